@@ -1,0 +1,70 @@
+# weir_component_tests(<name>)
+# The tests of a component: one program per folder of tests/, so that linking stays cheap under sanitizers.
+#   tests/*_test.cpp          -> <name>_tests
+#   tests/<folder>/*_test.cpp -> <name>_<folder>_tests, together with the folder's other .cpp files
+#   ..._soak.cpp              -> <name>[_<folder>]_soak, label "soak": minutes long, run by `./dev soak`
+# tests/support/ holds what several folders share: its .cpp files become a library that every program links.
+function(weir_component_tests name)
+  if(NOT WEIR_TESTS)
+    return()
+  endif()
+  find_package(GTest REQUIRED)
+  find_package(nlohmann_json 3 QUIET)  # only the differential tests of the JSON codec want it
+
+  set(root "${CMAKE_CURRENT_SOURCE_DIR}/tests")
+  set(libraries weir::${name} GTest::gtest GTest::gtest_main)
+  if(nlohmann_json_FOUND)
+    list(APPEND libraries nlohmann_json::nlohmann_json)
+  endif()
+
+  file(GLOB_RECURSE support CONFIGURE_DEPENDS "${root}/support/*.cpp")
+  if(support)
+    add_library(weir_${name}_test_support STATIC ${support})
+    target_link_libraries(weir_${name}_test_support PUBLIC ${libraries})
+    target_include_directories(weir_${name}_test_support PUBLIC "${root}" PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}/src")
+    list(PREPEND libraries weir_${name}_test_support)
+  endif()
+
+  file(GLOB_RECURSE files RELATIVE "${root}" CONFIGURE_DEPENDS "${root}/*.cpp")
+  list(FILTER files EXCLUDE REGEX "^support/")
+  set(folders "")
+  foreach(file IN LISTS files)
+    cmake_path(GET file PARENT_PATH folder)
+    list(APPEND folders "/${folder}")
+  endforeach()
+  list(REMOVE_DUPLICATES folders)
+
+  foreach(folder IN LISTS folders)
+    string(REGEX REPLACE "^/" "" folder "${folder}")
+    string(REPLACE "/" "_" suffix "${folder}")
+    string(JOIN "_" stem ${name} ${suffix})
+    string(JOIN "/" prefix "${root}" ${folder})
+    set(here ${files})
+    list(TRANSFORM here PREPEND "${root}/")
+    list(FILTER here INCLUDE REGEX "^${prefix}/[^/]+$")
+    set(soak ${here})
+    list(FILTER soak INCLUDE REGEX "_soak\\.cpp$")
+    list(FILTER here EXCLUDE REGEX "_soak\\.cpp$")
+    set(shared ${here})
+    list(FILTER shared EXCLUDE REGEX "_test\\.cpp$")
+    weir_test_program(${stem}_tests "${libraries}" "${root}" ${here})
+    if(soak)
+      weir_test_program(${stem}_soak "${libraries}" "${root}" ${soak} ${shared})
+      set_tests_properties(${stem}_soak PROPERTIES LABELS soak TIMEOUT 3600)
+    endif()
+  endforeach()
+endfunction()
+
+# One gtest program and its ctest entry. The report beside it lets `./dev test` count cases, not programs.
+function(weir_test_program target libraries root)
+  if(NOT ARGN)
+    return()
+  endif()
+  add_executable(${target} ${ARGN})
+  target_link_libraries(${target} PRIVATE ${libraries})
+  target_include_directories(${target} PRIVATE "${root}" "${CMAKE_CURRENT_SOURCE_DIR}/src")
+  target_compile_definitions(${target} PRIVATE WEIR_TEST_DATA_DIR="${root}/data")
+  add_test(NAME ${target}
+    COMMAND ${target} --gtest_brief=1 --gtest_output=json:${PROJECT_BINARY_DIR}/reports/${target}.json)
+  set_tests_properties(${target} PROPERTIES TIMEOUT 600)
+endfunction()

@@ -1,0 +1,16 @@
+# weir_read_version(<header> <variable>)
+# Sets <variable> to major.minor.patch as the header's three #defines say. The header is the single source: a program
+# that only has the headers, the library file, the pkg-config file and the CMake package all agree because of it.
+function(weir_read_version header variable)
+  set(file "${CMAKE_CURRENT_SOURCE_DIR}/${header}")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${file}")
+  file(STRINGS "${file}" lines REGEX "^#define WEIR_VERSION_(MAJOR|MINOR|PATCH) [0-9]+$")
+  foreach(part MAJOR MINOR PATCH)
+    if(NOT lines MATCHES "WEIR_VERSION_${part} ([0-9]+)")
+      message(FATAL_ERROR "${header} does not define WEIR_VERSION_${part} as a number")
+    endif()
+    list(APPEND numbers "${CMAKE_MATCH_1}")
+  endforeach()
+  list(JOIN numbers "." version)
+  set(${variable} "${version}" PARENT_SCOPE)
+endfunction()
