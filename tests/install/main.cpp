@@ -8,6 +8,7 @@
 int main() {
     // The category lives in the library file: if linking did not work, this program would not exist.
     const std::string text = weir::make_error_code(weir::errc::closed).message();
-    std::printf("weir %.*s: %s\n", static_cast<int>(weir::version.size()), weir::version.data(), text.c_str());
+    std::printf("weir %.*s: %s\n", static_cast<int>(weir::version.size()), weir::version.data(),
+                text.c_str());
     return text.empty() ? 1 : 0;
 }

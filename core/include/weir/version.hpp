@@ -13,9 +13,8 @@
 namespace weir {
 
 /// The version of the headers a program was compiled with, such as "0.1.0".
-inline constexpr std::string_view version =
-    WEIR_DETAIL_TEXT(WEIR_VERSION_MAJOR) "." WEIR_DETAIL_TEXT(WEIR_VERSION_MINOR) "." WEIR_DETAIL_TEXT(
-        WEIR_VERSION_PATCH);
+inline constexpr std::string_view version = WEIR_DETAIL_TEXT(WEIR_VERSION_MAJOR) "." WEIR_DETAIL_TEXT(
+    WEIR_VERSION_MINOR) "." WEIR_DETAIL_TEXT(WEIR_VERSION_PATCH);
 
 }  // namespace weir
 
