@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What the files of the tree must not contain, whatever language they are in.
 set -uo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit
 status=0
 
 # refuse SENTENCE COMMAND...: what the command prints is wrong.
