@@ -65,6 +65,6 @@ function(weir_test_program target libraries root)
   target_include_directories(${target} PRIVATE "${root}" "${CMAKE_CURRENT_SOURCE_DIR}/src")
   target_compile_definitions(${target} PRIVATE WEIR_TEST_DATA_DIR="${root}/data")
   add_test(NAME ${target}
-    COMMAND ${target} --gtest_brief=1 --gtest_output=json:${PROJECT_BINARY_DIR}/reports/${target}.json)
+    COMMAND ${target} --gtest_output=xml:${PROJECT_BINARY_DIR}/reports/${target}.xml)
   set_tests_properties(${target} PROPERTIES TIMEOUT 600)
 endfunction()

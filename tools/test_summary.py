@@ -3,10 +3,9 @@
 
     test_summary.py REPORTS LOG [--ctest=STATUS] [--passed=NAME | --failed=NAME | --skipped=NAME: REASON]...
 
-REPORTS holds ctest.xml and one JSON report a gtest program. A program without a complete report counts as one case; so
+REPORTS holds ctest.xml and one XML report a gtest program. A program without a complete report counts as one case; so
 does an entry that is no gtest program, unless its last line is `N passed, N failed`. The last line printed is the sum.
 """
-import json
 import os
 import pathlib
 import re
@@ -14,6 +13,11 @@ import sys
 import xml.etree.ElementTree
 
 CLOSING = re.compile(r"^(?:\S+: )?(\d+) passed, (\d+) failed$")
+UNINTERESTING = re.compile(
+    r"^ *\d+/\d+ Test +#.*Passed.*\n"            # ctest, of an entry
+    r"|^ *Start +\d+:.*\n"
+    r"|^\[ RUN      \].*\n\[       OK \].*\n"  # gtest, of a case
+    r"|^\[-{10}\].*\n", re.MULTILINE)
 
 
 class Totals:
@@ -30,24 +34,24 @@ class Totals:
 def gtest_report(path):
     """The document a gtest program wrote at its end; None when it never came to its end."""
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        return xml.etree.ElementTree.parse(path).getroot()
+    except (OSError, xml.etree.ElementTree.ParseError):
         return None
 
 
 def add_gtest(totals, name, report, entry_failed):
     counted = 0
-    for suite in report.get("testsuites", []):
-        for case in suite.get("testsuite", []):
-            title = f"{name}: {suite['name']}.{case['name']}"
-            if case.get("result") == "SKIPPED":
-                reasons = [s.get("message", "").strip().splitlines() for s in case.get("skipped", [])]
-                totals.skips.append(f"{title}: {reasons[0][-1] if reasons and reasons[0] else 'no reason given'}")
-            elif case.get("failures"):
-                totals.fail(title)
-                counted += 1
-            elif case.get("status") == "RUN":
-                totals.passed += 1
+    for case in report.iter("testcase"):
+        title = f"{name}: {case.get('classname')}.{case.get('name')}"
+        skipped = case.find("skipped")
+        if skipped is not None:
+            lines = (skipped.get("message") or "").strip().splitlines()
+            totals.skips.append(f"{title}: {lines[-1] if lines else 'no reason given'}")
+        elif case.find("failure") is not None:
+            totals.fail(title)
+            counted += 1
+        elif case.get("status") == "run":
+            totals.passed += 1
     if entry_failed and not counted:
         totals.fail(f"{name}: the program failed outside its cases")
 
@@ -81,8 +85,8 @@ def main():
             reason = lines[-1] if lines else (entry.find("skipped").get("message") or "no reason given")
             totals.skips.append(f"{name}: {reason.removeprefix('skipped: ')}")
             continue
-        report = gtest_report(pathlib.Path(reports) / f"{name}.json")
-        if report:
+        report = gtest_report(pathlib.Path(reports) / f"{name}.xml")
+        if report is not None:
             add_gtest(totals, name, report, status != "run")
         else:
             add_other(totals, name, status != "run", output)
@@ -102,8 +106,7 @@ def main():
     if totals.passed + totals.failed == 0:
         totals.fail("no test ran")
     if totals.failures:
-        text = pathlib.Path(log).read_text(encoding="utf-8", errors="replace")
-        print(re.sub(r"^ *\d+/\d+ Test +#.*Passed.*\n| *Start +\d+:.*\n", "", text, flags=re.MULTILINE))
+        print(UNINTERESTING.sub("", pathlib.Path(log).read_text(encoding="utf-8", errors="replace")))
     for skip in totals.skips:
         print(f"could not run {skip}")
     for failure in totals.failures:
