@@ -99,7 +99,7 @@ build=$1
 shift
 status=0
 for file in "$@"; do
-    list=$(findings -p "$build" "$file") || exit 1
+    list=$(findings -p "$build" --extra-arg=-w "$file") || exit 1
     while read -r place rule; do
         [[ -n $place ]] || continue
         allowed "${place%:}" && continue
