@@ -31,15 +31,15 @@ protected:
     leaf_wait(const char* name, take_out out) noexcept : name_(name), out_(out), hook_(*this) {
         this->run = [](run_node* n) noexcept {
             auto& w = static_cast<leaf_wait&>(*n);
-            if (w.state_ == state::waiting) {
-                w.state_ = state::arrived;
+            if (w.phase_ == phase::waiting) {
+                w.phase_ = phase::arrived;
                 w.hook_.unlink();
             }
             w.task_.resume();
         };
     }
     ~leaf_wait() {
-        if (state_ == state::waiting) {
+        if (phase_ == phase::waiting) {
             hook_.unlink();
             out_(*this);
         }
@@ -49,8 +49,8 @@ protected:
     const char* name() const noexcept { return name_; }
     run_loop& loop() const noexcept { return *loop_; }
     bool stop_requested() const noexcept { return stop_ != nullptr && stop_->stop_requested(); }
-    bool waiting() const noexcept { return state_ == state::waiting; }
-    bool arrived() const noexcept { return state_ == state::arrived; }
+    bool waiting() const noexcept { return phase_ == phase::waiting; }
+    bool arrived() const noexcept { return phase_ == phase::arrived; }
 
     /// Refuses to wait in a stopped task; afterwards `loop()` is the current one.
     void prepare() {
@@ -60,33 +60,33 @@ protected:
     /// From here on `arrive`, running the node, or a stop ends the wait.
     void begin(std::coroutine_handle<> task) noexcept {
         task_ = task;
-        state_ = state::waiting;
+        phase_ = phase::waiting;
         if (stop_ != nullptr) hook_.link(*stop_);
     }
     /// By the source: the wait is over and can no longer be stopped.
     void arrive() noexcept {
-        state_ = state::arrived;
+        phase_ = phase::arrived;
         hook_.unlink();
         loop_->push(*this);
     }
     void check() const {
-        if (state_ == state::stopped) throw_cancelled(name_);
+        if (phase_ == phase::stopped) throw_cancelled(name_);
     }
 
 private:
-    enum class state : unsigned char { idle, waiting, arrived, stopped };
+    enum class phase : unsigned char { idle, waiting, arrived, stopped };
     struct hook : stop_callback {
         explicit hook(leaf_wait& w) noexcept
             : stop_callback([](stop_callback& c) noexcept {
                   leaf_wait& of = static_cast<hook&>(c).wait;
                   of.out_(of);
-                  of.state_ = state::stopped;
+                  of.phase_ = phase::stopped;
                   of.loop_->push(of);
               }),
               wait(w) {}
         leaf_wait& wait;
     };
-    state state_ = state::idle;
+    phase phase_ = phase::idle;
     const char* name_;
     take_out out_;
     run_loop* loop_ = nullptr;

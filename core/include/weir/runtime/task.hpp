@@ -19,6 +19,34 @@ enum class progress : unsigned char { running, value, error };
 
 [[noreturn]] void resumed_on_foreign_loop(const char* at) noexcept;
 
+struct promise_base;
+
+template <class Awaitable>
+concept has_co_await = requires(Awaitable&& a) { static_cast<Awaitable&&>(a).operator co_await(); } ||
+                       requires(Awaitable&& a) { operator co_await(static_cast<Awaitable&&>(a)); };
+
+/// An awaiter by reference. g++ 12 would copy one that `await_transform` hands on as it is; and this is where debug
+/// builds see that a task comes back to its own loop.
+template <class Awaiter>
+class resume_check {
+public:
+    resume_check(Awaiter& awaiter, const promise_base& promise) noexcept
+        : awaiter_(awaiter), promise_(promise) {}
+    bool await_ready() noexcept(noexcept(std::declval<Awaiter&>().await_ready())) {
+        return awaiter_.await_ready();
+    }
+    template <class Promise>
+    auto await_suspend(std::coroutine_handle<Promise> h) noexcept(
+        noexcept(std::declval<Awaiter&>().await_suspend(h))) {
+        return awaiter_.await_suspend(h);
+    }
+    decltype(auto) await_resume();
+
+private:
+    Awaiter& awaiter_;
+    const promise_base& promise_;
+};
+
 /// What does not depend on the result. The layout is the same in debug and release builds, so that objects of both can
 /// be linked; only the check differs.
 struct promise_base {
@@ -40,12 +68,15 @@ struct promise_base {
     std::suspend_always initial_suspend() const noexcept { return {}; }
     finish final_suspend() const noexcept { return {}; }
 
-    /// Every awaitable passes through as it is; those that can be stopped (tasks, waits) learn of this task's stop.
+    /// Those that can be stopped (tasks, waits) learn of this task's stop; the awaitable itself stays where it is.
     template <class Awaitable>
-    Awaitable&& await_transform(Awaitable&& what) const noexcept {
+    decltype(auto) await_transform(Awaitable&& what) noexcept {
         check_home("awaits again");
         if constexpr (requires { what.use_stop(stop); }) what.use_stop(stop);
-        return static_cast<Awaitable&&>(what);
+        if constexpr (has_co_await<Awaitable>)
+            return static_cast<Awaitable&&>(what);
+        else
+            return resume_check<std::remove_reference_t<Awaitable>>(what, *this);
     }
 
     // A task that was started outside any loop may go on anywhere.
@@ -63,6 +94,12 @@ struct promise_base {
     static void* operator new(std::size_t size) { return new_frame(size); }
     static void operator delete(void* frame, std::size_t size) noexcept { free_frame(frame, size); }
 };
+
+template <class Awaiter>
+decltype(auto) resume_check<Awaiter>::await_resume() {
+    promise_.check_home("was resumed");
+    return awaiter_.await_resume();
+}
 
 template <class T>
 struct result_slot {
