@@ -51,6 +51,7 @@ pkg_config_consumer() {
     local pc flags
     pc=$(find "$scratch/moved" -name weir-core.pc)
     export PKG_CONFIG_PATH=${pc%/*}
+    export LD_LIBRARY_PATH=${pc%/*/*} # for a Weir built as shared libraries
     # Word splitting is what pkg-config's output is for.
     flags=$(pkg-config --cflags --libs weir-core)
     # shellcheck disable=SC2086
