@@ -47,8 +47,7 @@ subdirectory_consumer() {
         "$scratch/subdirectory/consumer"
 }
 
-pkg_config_consumer() {
-    local pc flags
+pkg_config_consumer() (
     pc=$(find "$scratch/moved" -name weir-core.pc)
     export PKG_CONFIG_PATH=${pc%/*}
     export LD_LIBRARY_PATH=${pc%/*/*} # for a Weir built as shared libraries
@@ -57,7 +56,7 @@ pkg_config_consumer() {
     # shellcheck disable=SC2086
     "$compiler" -std=c++20 "$here/main.cpp" $flags -o "$scratch/pkg_config" && "$scratch/pkg_config" &&
         [[ $(pkg-config --modversion weir-core) == "$("$scratch/pkg_config" | sed -E 's/^weir ([0-9.]+).*/\1/')" ]]
-}
+)
 
 missing_component() {
     if configure missing_component -DCMAKE_PREFIX_PATH="$scratch/moved"; then
