@@ -4,8 +4,8 @@ namespace weir::detail {
 
 std::coroutine_handle<> join_leg::promise_type::finish::await_suspend(
     std::coroutine_handle<promise_type> h) const noexcept {
-    const join& of = h.promise().of;
-    if (of.left_ == 0 && of.parent_) return of.parent_;
+    const join& joined = h.promise().of;
+    if (joined.left_ == 0 && joined.parent_) return joined.parent_;
     return std::noop_coroutine();
 }
 

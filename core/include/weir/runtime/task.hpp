@@ -60,8 +60,8 @@ struct promise_base {
         template <class Promise>
         std::coroutine_handle<> await_suspend(std::coroutine_handle<Promise> h) const noexcept {
             h.promise().check_home("finished");
-            const std::coroutine_handle<> next = h.promise().next;
-            return next ? next : std::noop_coroutine();
+            const std::coroutine_handle<> waiting = h.promise().next;
+            return waiting ? waiting : std::noop_coroutine();
         }
         void await_resume() const noexcept {}
     };
