@@ -1,4 +1,4 @@
-#include "weir/error.hpp"
+#include <weir/error.hpp>
 
 namespace weir {
 namespace {

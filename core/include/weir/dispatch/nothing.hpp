@@ -1,0 +1,5 @@
+#pragma once
+
+namespace weir::detail {
+struct nothing {};
+}  // namespace weir::detail

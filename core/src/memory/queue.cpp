@@ -1,0 +1,295 @@
+#include "hub.hpp"
+#include "queue.hpp"
+#include <algorithm>
+#include <bit>
+
+namespace weir::memory {
+
+// ---------------------------------------------------------------- queue
+
+queue::queue(std::string name, std::string group, bool is_pattern, const options& o, wait_graph& waits)
+    : name_(std::move(name)), group_(std::move(group)), pattern_(is_pattern), capacity_(o.capacity), when_full_(o.full),
+      waits_(waits), ring_(std::min(std::bit_ceil(o.capacity), 64u)) {}
+
+queue::~queue() {
+    consumers_.clear();
+    while (read_ != write_) release(ring_[read_++ & (ring_.size() - 1)].body);
+}
+
+bool queue::full() const noexcept {
+    if (used_ < capacity_) return false;
+    std::uint64_t gathered = 0;  // settled, and only not handed in yet
+    for (const auto& c : consumers_) gathered += c->gathered_.load(std::memory_order_relaxed);
+    return used_ - gathered >= capacity_;
+}
+
+bool queue::drop_oldest() noexcept {
+    if (read_ == write_) return false;
+    release(ring_[read_++ & (ring_.size() - 1)].body);
+    --used_;
+    dropped_.fetch_add(1, std::memory_order_relaxed);
+    return true;
+}
+
+void queue::push(block* body, std::uint32_t size) noexcept {
+    ++used_;
+    put({body, size, 1, ++ids_});
+}
+
+void queue::put(const entry& e) noexcept {
+    if (write_ - read_ == ring_.size()) [[unlikely]]
+        grow();
+    ring_[write_++ & (ring_.size() - 1)] = e;
+    wake_one();
+}
+
+void queue::put_first(const entry& e) noexcept {
+    if (write_ - read_ == ring_.size()) [[unlikely]]
+        grow();
+    if (read_ == 0) {  // positions are unsigned: move both up by whole rounds
+        read_ += ring_.size();
+        write_ += ring_.size();
+    }
+    ring_[--read_ & (ring_.size() - 1)] = e;
+    wake_one();
+}
+
+void queue::grow() {
+    std::vector<entry> wider(ring_.size() * 2);
+    const std::uint64_t n = write_ - read_;
+    for (std::uint64_t i = 0; i != n; ++i) wider[i] = ring_[(read_ + i) & (ring_.size() - 1)];
+    ring_ = std::move(wider);
+    read_ = 0;
+    write_ = n;
+}
+
+void queue::wake_one() noexcept {
+    const std::size_t n = consumers_.size();
+    for (std::size_t i = 0; i != n; ++i) {
+        consumer& c = *consumers_[next_woken_ < n ? next_woken_ : 0];
+        next_woken_ = next_woken_ + 1 < n ? next_woken_ + 1 : 0;
+        if (!c.armed_ || c.stopped_) continue;
+        c.armed_ = false;
+        c.to_.wake();
+        return;
+    }
+}
+
+void queue::hand_in(consumer& c) noexcept {
+    const unsigned n = c.gathered_.load(std::memory_order_relaxed);
+    c.gathered_.store(0, std::memory_order_relaxed);
+    used_ -= n;
+    if (first_waiting_ != nullptr) [[unlikely]]
+        let_in(n);
+}
+
+void queue::let_in(unsigned n) noexcept {
+    std::lock_guard lock(waits_.mutex);
+    for (; n != 0 && first_waiting_ != nullptr; --n) {
+        publish_waiter& who = *first_waiting_;
+        first_waiting_ = who.next;
+        who.queue = nullptr;
+        who.result = closed_ ? publish_status::closed : publish_status::done;
+        who.wake(&who);
+    }
+    if (first_waiting_ == nullptr) {
+        last_waiting_ = &first_waiting_;
+        crowded_.store(false, std::memory_order_relaxed);
+    }
+}
+
+bool queue::wait_for_room(publish_waiter& who) {
+    std::lock_guard lock(waits_.mutex);
+    who.queue = this;
+    if (who.from != nullptr && hopeless()) {
+        who.queue = nullptr;
+        return false;
+    }
+    who.next = nullptr;
+    *last_waiting_ = &who;
+    last_waiting_ = &who.next;
+    crowded_.store(true, std::memory_order_relaxed);
+    return true;
+}
+
+/// Whether nothing can ever free a place: every slot of every consumer waits, directly or through others, for a queue in
+/// the same state. The lock of the wait graph is held.
+bool queue::hopeless() noexcept {
+    if (visiting_) return true;
+    visiting_ = true;
+    bool stuck = true;
+    for (const auto& c : consumers_)
+        for (publish_waiter* w : c->to_.waiters())
+            if (w->queue == nullptr || !static_cast<queue*>(w->queue)->hopeless()) {
+                stuck = false;
+                break;
+            }
+    visiting_ = false;
+    return stuck;
+}
+
+void queue::forget(publish_waiter& who) noexcept {
+    bool was_listed = false;
+    {
+        std::lock_guard lock(waits_.mutex);
+        for (publish_waiter** at = &first_waiting_; *at != nullptr; at = &(*at)->next)
+            if (*at == &who) {
+                *at = who.next;
+                if (*at == nullptr) last_waiting_ = at;
+                was_listed = true;
+                break;
+            }
+        who.queue = nullptr;
+    }
+    if (!was_listed && !full()) let_in(1);  // it had been called in its turn: the place is somebody else's now
+}
+
+std::uint64_t queue::used() const noexcept {
+    std::lock_guard lock(mutex);
+    std::uint64_t n = used_;
+    for (const auto& c : consumers_) n -= c->gathered_.load(std::memory_order_relaxed);
+    return n;
+}
+
+consumer& queue::add(hub& owner, intake& to) {
+    std::lock_guard lock(mutex);
+    std::lock_guard graph(waits_.mutex);
+    return *consumers_.emplace_back(std::make_unique<consumer>(owner, *this, to));
+}
+
+bool queue::remove(consumer& c) noexcept {
+    std::unique_ptr<consumer> last_breath;
+    std::lock_guard lock(mutex);
+    hand_in(c);
+    for (const consumer::held& h : c.held_) put({h.what.owner, h.what.size, h.what.attempt, h.what.id});
+    c.held_.clear();
+    std::lock_guard graph(waits_.mutex);
+    const auto at = std::ranges::find(consumers_, &c, &std::unique_ptr<consumer>::get);
+    last_breath = std::move(*at);
+    consumers_.erase(at);
+    return consumers_.empty();
+}
+
+void queue::close() noexcept {
+    std::lock_guard lock(mutex);
+    closed_ = true;
+    let_in(~0u);
+}
+
+// ---------------------------------------------------------------- consumer
+
+consumer::consumer(hub& owner, queue& q, intake& to) : owner_(owner), queue_(q), to_(to) {
+    alarm_.of = this;
+    alarm_.run = [](run_node* n) noexcept { static_cast<alarm*>(static_cast<timer*>(n))->of->due(); };
+}
+
+consumer::~consumer() {
+    for (const held& h : held_) release(h.what.owner);
+}
+
+unsigned consumer::fill(record* out, unsigned max) noexcept {
+    std::lock_guard lock(queue_.mutex);
+    if (gathered_.load(std::memory_order_relaxed) != 0) queue_.hand_in(*this);
+    const auto n = static_cast<unsigned>(std::min<std::uint64_t>(max, queue_.write_ - queue_.read_));
+    if (n == 0) {
+        armed_ = true;
+        return 0;
+    }
+    const std::size_t mask = queue_.ring_.size() - 1;
+    for (unsigned i = 0; i != n; ++i) {
+        const queue::entry& e = queue_.ring_[queue_.read_++ & mask];
+        out[i] = {e.body->data(), e.size, e.attempt, e.body, e.body->head.empty() ? nullptr : &e.body->head, e.id, 0,
+                  nullptr, 0};
+    }
+    if (queue_.read_ != queue_.write_ && queue_.consumers_.size() > 1) queue_.wake_one();  // the group shares
+    return n;
+}
+
+/// Gathered without a lock and handed in by the next fill; at once while a publisher waits for room.
+void consumer::settled(unsigned n) noexcept {
+    gathered_.store(gathered_.load(std::memory_order_relaxed) + n, std::memory_order_relaxed);
+    if (!queue_.crowded_.load(std::memory_order_relaxed)) [[likely]]
+        return;
+    std::lock_guard lock(queue_.mutex);
+    queue_.hand_in(*this);
+}
+
+void consumer::again(const record& r, nanos delay) noexcept {
+    retain(r.owner);
+    if (delay <= nanos{}) {
+        std::lock_guard lock(queue_.mutex);
+        return queue_.put({r.owner, r.size, r.attempt + 1, r.id});
+    }
+    held_.push_back({to_.home().now() + delay, r});
+    held_.back().what.attempt = r.attempt + 1;
+    const std::uint64_t id = r.id;
+    std::push_heap(held_.begin(), held_.end());
+    if (held_.front().what.id == id) to_.home().at(held_.front().when, alarm_);
+}
+
+void consumer::due() noexcept {
+    const nanos now = to_.home().now();
+    {
+        std::lock_guard lock(queue_.mutex);
+        while (!held_.empty() && held_.front().when <= now) {
+            std::pop_heap(held_.begin(), held_.end());
+            const record& r = held_.back().what;
+            queue_.put({r.owner, r.size, r.attempt, r.id});
+            held_.pop_back();
+        }
+    }
+    if (!held_.empty()) to_.home().at(held_.front().when, alarm_);
+}
+
+const feed_table consumer::table{
+    .fill = [](void* c, record* out, unsigned max) { return static_cast<consumer*>(c)->fill(out, max); },
+    .ack =
+        [](void* c, const record*, unsigned n) {
+            static_cast<consumer*>(c)->settled(n);
+            return settle_status::done;
+        },
+    .nack =
+        [](void* c, const record& r) {
+            static_cast<consumer*>(c)->again(r, {});
+            return settle_status::done;
+        },
+    .nack_after =
+        [](void* c, const record& r, nanos delay) {
+            static_cast<consumer*>(c)->again(r, delay);
+            return settle_status::done;
+        },
+    .reject =
+        [](void* c, const record&, std::string_view) {
+            static_cast<consumer*>(c)->settled(1);
+            return settle_status::done;
+        },
+    .give_back =
+        [](void* c, const record& r, bool started) {
+            auto& self = *static_cast<consumer*>(c);
+            if (started) return self.again(r, {});
+            retain(r.owner);
+            std::lock_guard lock(self.queue_.mutex);
+            self.queue_.put_first({r.owner, r.size, r.attempt, r.id});
+        },
+    .describe =
+        [](void* c, const record& r) {
+            return "memory message " + std::to_string(r.id) + " of '" + static_cast<consumer*>(c)->queue_.name() + "'";
+        },
+    .partition_key = [](void*, const record& r) {
+        return r.head != nullptr ? r.head->partition_key() : std::string_view{};
+    },
+    .stop =
+        [](void* c) {
+            auto& self = *static_cast<consumer*>(c);
+            self.to_.home().cancel(self.alarm_);
+            std::lock_guard lock(self.queue_.mutex);
+            self.stopped_ = true;
+            if (self.queue_.read_ != self.queue_.write_) self.queue_.wake_one();  // the rest of the group goes on
+        },
+    .close =
+        [](void* c) {
+            auto& self = *static_cast<consumer*>(c);
+            self.owner_.closed(self);
+        }};
+
+}  // namespace weir::memory
