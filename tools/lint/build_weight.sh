@@ -61,7 +61,11 @@ for compiler in "$@"; do
         seconds=() text=()
         for count in 0 1 20; do
             started=$(date +%s%N)
-            "$compiler" -std=c++20 $level -Icore/include -c "$scratch/$count.cpp" -o "$scratch/$count.o"
+            "$compiler" -std=c++20 $level -Icore/include -c "$scratch/$count.cpp" -o "$scratch/$count.o" 2>"$scratch/log" || {
+                printf '%s: a service with %d handlers does not compile\n' "$compiler" "$count"
+                grep -m 3 'error:' "$scratch/log"
+                exit 1
+            }
             seconds+=("$(awk -v ns=$(($(date +%s%N) - started)) 'BEGIN { printf "%.1f", ns / 1e9 }')")
             text+=("$(size "$scratch/$count.o" | awk 'NR == 2 { print $1 }')")
         done
