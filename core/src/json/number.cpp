@@ -18,7 +18,7 @@ struct parts {
     const char* bad = nullptr;
 };
 
-parts take_apart(const char* p) {
+[[gnu::noinline]] parts take_apart(const char* p) {
     parts n;
     const auto run = [&n, &p] {
         const char* const first = p;
@@ -67,14 +67,14 @@ std::int64_t magnitude(const char* p, const parts& n) {
 }
 
 // Clinger's exact case: both the digits and the power of ten are floating-point numbers, so one rounding remains.
-template <class F> struct exact;
-template <> struct exact<double> {
+template <class F> struct exact_case;
+template <> struct exact_case<double> {
     static constexpr std::uint64_t most = std::uint64_t{1} << 53;
     static constexpr std::int64_t powers = 22;
     static constexpr double power[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                        1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 };
-template <> struct exact<float> {
+template <> struct exact_case<float> {
     static constexpr std::uint64_t most = std::uint64_t{1} << 24;
     static constexpr std::int64_t powers = 10;
     static constexpr float power[] = {1e0f, 1e1f, 1e2f, 1e3f, 1e4f, 1e5f, 1e6f, 1e7f, 1e8f, 1e9f, 1e10f};
@@ -92,15 +92,17 @@ template <class F> [[gnu::noinline]] bool convert(const char* first, const char*
 }  // namespace
 
 const char* reader_base::integer(const char* p, std::uint64_t most, std::uint64_t& value) {
-    p = skip_space(p);
+    if (static_cast<unsigned char>(*p) <= ' ') p = skip_space(p);
     const char* const first = p;
     if (*p == '-') ++p;
-    if (!is_digit(*p)) return p != first ? fail(reason::invalid_number, p) : wrong(p, kind::number);
+    if (!is_digit(*p)) [[unlikely]]
+        return p != first ? fail(reason::invalid_number, p) : wrong(p, kind::number);
     if (*p == '0' && is_digit(p[1])) return fail(reason::invalid_number, p);
+    const char* const digits = p;
     std::uint64_t n = 0;
-    bool fits = true;
-    for (; is_digit(*p); ++p)
-        fits = !__builtin_mul_overflow(n, 10u, &n) && !__builtin_add_overflow(n, static_cast<unsigned>(*p - '0'), &n) && fits;
+    for (; is_digit(*p); ++p) n = n * 10 + static_cast<unsigned>(*p - '0');
+    // Nineteen digits always fit, and a twentieth fits as long as the sum has not wrapped around.
+    const bool fits = p - digits <= 19 || (p - digits == 20 && *digits == '1' && n >= 10'000'000'000'000'000'000u);
     if (*p == '.' || *p == 'e' || *p == 'E') return fail(reason::not_whole, p);
     if (!fits || n > most || (*first == '-' && n != 0)) return fail(reason::out_of_range, first);
     value = n;
@@ -121,20 +123,38 @@ const char* reader_base::integer(const char* p, std::int64_t least, std::int64_t
 
 namespace {
 template <class F, class Wrong, class Fail>
-[[gnu::always_inline]] inline const char* read_number(const char* p, F& value, Wrong&& wrong, Fail&& fail) {
+const char* read_number(const char* p, F& value, Wrong&& wrong, Fail&& fail) {
     const char* const first = p;
     const bool negative = *p == '-';
     if (negative) ++p;
     if (!is_digit(*p)) [[unlikely]]
         return negative ? fail(reason::invalid_number, p) : wrong(p);
+
+    // Nearly all numbers: some digits, perhaps a point and some more.
+    using exact = exact_case<F>;
+    const char* q = p;
+    std::uint64_t digits = 0;
+    for (std::uint64_t digit; (digit = static_cast<std::uint64_t>(static_cast<unsigned char>(*q)) - '0') < 10; ++q)
+        digits = digits * 10 + digit;
+    const char* const point = q;
+    if (*q == '.')
+        for (std::uint64_t digit; (digit = static_cast<std::uint64_t>(static_cast<unsigned char>(*++q)) - '0') < 10;)
+            digits = digits * 10 + digit;
+    const std::ptrdiff_t fraction = q == point ? 0 : q - point - 1;
+    if (q - p <= 19 && digits <= exact::most && fraction <= exact::powers && (fraction != 0 || q == point) &&
+        (*q | 0x20) != 'e' && (*p != '0' || point - p == 1)) [[likely]] {
+        const F size = static_cast<F>(digits) / exact::power[fraction];
+        value = negative ? -size : size;
+        return q;
+    }
+
     const parts n = take_apart(p);
     if (n.end == nullptr) [[unlikely]]
         return fail(reason::invalid_number, n.bad);
     const std::int64_t power = n.exponent - n.fraction;
-    using exact = exact<F>;
-    if (n.whole + n.fraction <= 19 && n.digits <= exact::most && power <= exact::powers && power >= -exact::powers) [[likely]] {
-        const F digits = static_cast<F>(n.digits);
-        const F size = power < 0 ? digits / exact::power[-power] : digits * exact::power[power];
+    if (n.whole + n.fraction <= 19 && n.digits <= exact::most && power <= exact::powers && power >= -exact::powers) {
+        const F whole = static_cast<F>(n.digits);
+        const F size = power < 0 ? whole / exact::power[-power] : whole * exact::power[power];
         value = negative ? -size : size;
         return n.end;
     }

@@ -24,7 +24,7 @@ struct into_nothing {
 /// A key; one that does not fit is none that is looked for.
 struct into_key {
     static constexpr std::size_t room = 256;
-    char text[room];
+    char text[room + 8];
     std::size_t size = 0;
     bool fits = true;
     void append(const char* p, std::size_t n) {
@@ -64,6 +64,20 @@ const char* unescape(const char* first, const char* p, Sink& to, Escape&& escape
     if (outside_ascii)
         if (const char* const bad = invalid_utf8(first, p); bad != nullptr) return fail(reason::invalid_utf8, bad);
     return p;
+}
+
+// Members that nobody wants often stand together, and most are plain strings. From the quote of a key to that of the
+// first key which is not one of those.
+template <class Kernel>
+[[gnu::noinline]] const char* skip_plain_members(const char* p, const object_table<Kernel>& table) noexcept {
+    const std::uint64_t lengths = table.lengths;
+    for (;;) {
+        const char* const key_end = Kernel::plain(p + 1);
+        if ((lengths >> ((key_end - p - 1) % 64) & 1) != 0 || std::memcmp(key_end, "\":\"", 3) != 0) return p;
+        const char* const end = Kernel::plain(key_end + 3);
+        if (std::memcmp(end, "\",\"", 3) != 0) return p;
+        p = end + 2;
+    }
 }
 
 }  // namespace
@@ -147,7 +161,7 @@ template <class Kernel>
         first, p, name, [this](const char* at, char*& end) { return escape(at, end); },
         [this](reason why, const char* at) { return fail(why, at); });
     if (p == nullptr) return nullptr;
-    index = name.fits ? table.find(name.text, name.size) : table.unknown;
+    index = name.fits && table.has_length(name.size) ? table.find(name.text, name.size) : table.unknown;
     return p;
 }
 
@@ -164,8 +178,17 @@ template <class Kernel> template <class Text> const char* reader<Kernel>::key(co
 }
 
 template <class Kernel>
+[[gnu::noinline, gnu::cold]] const char* reader<Kernel>::refuse_unknown(const char* first, std::size_t size) {
+    fail(reason::unknown_member, first - 1);
+    return within(std::string_view{first, size});
+}
+
+template <class Kernel>
 const char* reader<Kernel>::object(const char* p, place at, void* object, const object_table<Kernel>& table,
                                    std::uint64_t seen) {
+    const bool refuse = rules_->unknown == unknown_members::refuse;
+    // Of the member that was read last, for the failure behind it.
+    unsigned index = at == place::behind_value ? static_cast<unsigned>(std::countr_one(seen)) - 1 : table.unknown;
     if (at == place::behind_value) goto behind_value;
     p = skip_space(p);
     if (*p == '}' && at == place::first_key) goto closed;
@@ -176,33 +199,48 @@ const char* reader<Kernel>::object(const char* p, place at, void* object, const 
         }
         {
             const char* const first = p + 1;
-            unsigned index;
             p = Kernel::plain(first);
-            if (*p == '"') [[likely]] index = table.find(first, static_cast<std::size_t>(p - first));
-            else if ((p = key_slow(first, p, table, index)) == nullptr) return nullptr;
-            const auto size = static_cast<std::size_t>(p - first);
+            index = table.unknown;
+            if (*p != '"') [[unlikely]] {
+                unsigned found = table.unknown;
+                if ((p = key_slow(first, p, table, found)) == nullptr) return nullptr;
+                index = found;
+            } else if (table.has_length(static_cast<std::size_t>(p - first))) {
+                index = table.find(first, static_cast<std::size_t>(p - first));
+            }
+            const char* const last = p;
+            const auto raw_name = [first, last] { return std::string_view{first, static_cast<std::size_t>(last - first)}; };
             if (*++p == ':') [[likely]] ++p;
-            else if ((p = colon(p)) == nullptr) return within(std::string_view{first, size});
+            else if ((p = colon(p)) == nullptr) return within(raw_name());
             if (index == table.unknown) {
-                if (rules_->unknown == unknown_members::refuse) [[unlikely]]
-                    return fail(reason::unknown_member, first - 1), within(std::string_view{first, size});
+                if (refuse) [[unlikely]]
+                    return refuse_unknown(first, raw_name().size());
                 // Most of what is ignored are plain strings.
                 if (*p == '"') {
                     const char* const end = Kernel::plain(p + 1);
-                    if (*end == '"') [[likely]] p = end + 1;
-                    else p = skip_string(p + 1, end);
+                    if (*end == '"') [[likely]] {
+                        p = end + 1;
+                        if (p[0] == ',' && p[1] == '"' && !refuse) {
+                            p = skip_plain_members<Kernel>(p + 1, table);
+                            continue;
+                        }
+                    } else {
+                        p = skip_string(p + 1, end);
+                    }
                 } else {
                     p = skip(p);
                 }
+                if (p == nullptr) [[unlikely]]
+                    return within(raw_name());
             } else {
                 const std::uint64_t bit = std::uint64_t{1} << index;
                 if ((seen & bit) != 0 && rules_->duplicate == duplicate_members::refuse) [[unlikely]]
-                    return fail(reason::duplicate_member, first - 1), within(table.names[index]);
+                    return fail(reason::duplicate_member, first - 1), within(table.names[index].name);
                 seen |= bit;
                 p = table.read(*this, p, object, index);
+                if (p == nullptr) [[unlikely]]
+                    return within(table.names[index].name);
             }
-            if (p == nullptr) [[unlikely]]
-                return within(index == table.unknown ? std::string_view{first, size} : table.names[index]);
         }
     behind_value:
         if (*p == ',') [[likely]] {
@@ -210,16 +248,20 @@ const char* reader<Kernel>::object(const char* p, place at, void* object, const 
             continue;
         }
         p = skip_space(p);
-        if (*p == ',') ++p;
-        else if (*p == '}') break;
-        else return unexpected(p);
+        if (*p == ',') {
+            ++p;
+            continue;
+        }
+        if (*p == '}') break;
+        unexpected(p);
+        return failure_->why == reason::not_whole && index != table.unknown ? within(table.names[index].name) : nullptr;
     }
 closed:
     const std::uint64_t every = table.count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << table.count) - 1;
     for (std::uint64_t missing = every & ~seen; missing != 0; missing &= missing - 1) {
-        const auto index = static_cast<unsigned>(std::countr_zero(missing));
+        index = static_cast<unsigned>(std::countr_zero(missing));
         if (!table.absent(object, index, rules_->missing == missing_members::keep_default))
-            return fail(reason::missing_member, p), within(table.names[index]);
+            return fail(reason::missing_member, p), within(table.names[index].name);
     }
     return p + 1;
 }

@@ -3,6 +3,8 @@
 
 namespace weir::json {
 
+const char* reader_base::skip_space_slow(const char* p) noexcept { return skip_space(p); }
+
 kind reader_base::look(const char*& p) noexcept {
     p = skip_space(p);
     switch (*p) {
@@ -165,11 +167,6 @@ const char* reader_base::escape(const char* p, char*& to) {
         return p + 12;
     }
     return p + 6;
-}
-
-const char* match_behind_space(const char* p, const char* text, std::size_t size) noexcept {
-    const char* const at = reader_base::skip_space(p);
-    return at != p && std::memcmp(at, text, size) == 0 ? at + size : nullptr;
 }
 
 }  // namespace weir::json

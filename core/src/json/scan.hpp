@@ -26,10 +26,13 @@ private:
         for (;; p += 8) {
             std::uint64_t v;
             std::memcpy(&v, p, 8);
-            // Subtraction borrows out of a byte only above one that is found already, so the lowest hit is exact.
             const std::uint64_t quote = v ^ ones * '"', backslash = v ^ ones * '\\';
-            std::uint64_t hits = (((quote - ones) & ~quote) | ((backslash - ones) & ~backslash) | ((v - ones * 0x20) & ~v)) & tops;
-            if constexpr (StopsOutsideAscii) hits |= v & tops;
+            // A byte that is zero, or less than a space, borrows its top bit. It borrows from the byte above it too, but only
+            // the lowest hit counts. Bytes outside ASCII have the bit already, and lose it where they do not count.
+            std::uint64_t hits = (quote - ones) | (backslash - ones) | (v - ones * 0x20);
+            if constexpr (StopsOutsideAscii) hits |= v;
+            else hits &= ~v;
+            hits &= tops;
             if (hits != 0) return p + std::countr_zero(hits) / 8;
         }
     }
@@ -41,10 +44,11 @@ struct sse2_kernel {
         const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\'), space = _mm_set1_epi8(0x20);
         for (;; p += 16) {
             const __m128i v = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
-            // As signed bytes both the control characters and everything outside ASCII are less than a space.
+            // As signed bytes both the control characters and everything outside ASCII are less than a space, and only the
+            // signs are gathered.
             const __m128i hits = _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(v, quote), _mm_cmpeq_epi8(v, backslash)),
-                                              _mm_cmplt_epi8(v, space));
-            if (const auto mask = static_cast<unsigned>(_mm_movemask_epi8(hits)); mask != 0) return p + std::countr_zero(mask);
+                                              _mm_subs_epi8(v, space));
+            if (const auto mask = static_cast<unsigned>(_mm_movemask_epi8(hits)); mask != 0) return p + first(mask);
         }
     }
     static const char* special(const char* p) noexcept {
@@ -53,9 +57,12 @@ struct sse2_kernel {
             const __m128i v = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
             const __m128i hits = _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(v, quote), _mm_cmpeq_epi8(v, backslash)),
                                               _mm_cmpeq_epi8(_mm_min_epu8(v, last), v));
-            if (const auto mask = static_cast<unsigned>(_mm_movemask_epi8(hits)); mask != 0) return p + std::countr_zero(mask);
+            if (const auto mask = static_cast<unsigned>(_mm_movemask_epi8(hits)); mask != 0) return p + first(mask);
         }
     }
+
+private:
+    static unsigned first(unsigned mask) noexcept { return static_cast<unsigned>(std::countr_zero(mask)); }
 };
 #endif
 

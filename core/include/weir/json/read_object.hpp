@@ -61,11 +61,15 @@ template <class Kernel, class T> struct table_of {
     static_assert(count <= reflect::most_members, "weir: a message has at most 64 members - group some in nested structs");
     static constexpr std::size_t size = std::bit_ceil(count * 2 + 1);
 
+    static constexpr std::array<name_entry, count> names = [] {
+        std::array<name_entry, count> all{};
+        for (std::size_t i = 0; i < count; ++i) all[i] = name_entry{reflect::member_names<T>[i]};
+        return all;
+    }();
     static constexpr std::array<std::uint8_t, size> slots = [] {
         std::array<std::uint8_t, size> all{};
         for (std::size_t i = 0; i < count; ++i) {
-            const std::string_view name = reflect::member_names<T>[i];
-            std::size_t at = object_table<Kernel>::hash(name.data(), name.size());
+            std::size_t at = name_entry::hash(names[i].head, names[i].name.size());
             while (all[at % size] != 0) ++at;
             all[at % size] = static_cast<std::uint8_t>(i + 1);
         }
@@ -76,9 +80,9 @@ template <class Kernel, class T> struct table_of {
         for (std::string_view name : reflect::member_names<T>) all |= std::uint64_t{1} << name.size() % 64;
         return all;
     }();
-    static constexpr object_table<Kernel> value{reflect::member_names<T>.data(), static_cast<unsigned>(count), lengths,
-                                                slots.data(),    static_cast<unsigned>(size - 1),
-                                                &read_member<Kernel, T>, &absent_member<T>};
+    static constexpr object_table<Kernel> value{names.data(), static_cast<unsigned>(count), lengths, slots.data(),
+                                                static_cast<unsigned>(size - 1), &read_member<Kernel, T>,
+                                                &absent_member<T>};
 };
 
 /// Compact documents that have the declared members first and in order cost one compare a key. As soon as something
@@ -100,8 +104,9 @@ template <class Kernel, class T> struct straight_reader {
         else {
             const char* q = p + key::size;
             if (std::memcmp(p, key::text.of, key::size) != 0) [[unlikely]] {
-                q = match_behind_space(p, key::text.of, key::size);
-                if (q == nullptr) return false;
+                q = reader_base::skip_space_slow(p);
+                if (q == p || std::memcmp(q, key::text.of, key::size) != 0) return false;
+                q += key::size;
             }
             if constexpr (inlined && category_of<M>() == category::integer) q = read_integer_inline(in, q, member);
             else q = read(in, q, member);

@@ -22,10 +22,10 @@ template <class T> const char* read_integer(reader_base& in, const char* p, T& o
 /// caller's business, so 1.5 for an integer is refused there.
 template <class T> [[gnu::always_inline]] inline const char* read_integer_inline(reader_base& in, const char* p, T& out) {
     const char* const first = p;
-    std::uint64_t value = static_cast<unsigned>(static_cast<unsigned char>(*p)) - '0';
+    std::uint64_t value = static_cast<std::uint64_t>(static_cast<unsigned char>(*p)) - '0';
     if (value - 1 > 8) [[unlikely]]  // a zero is rare and must stand alone
         return read_integer(in, p, out);
-    for (unsigned digit; (digit = static_cast<unsigned>(static_cast<unsigned char>(*++p)) - '0') < 10;)
+    for (std::uint64_t digit; (digit = static_cast<std::uint64_t>(static_cast<unsigned char>(*++p)) - '0') < 10;)
         value = value * 10 + digit;
     // Nineteen digits fit; a longer run may have wrapped around.
     if (p - first > 19 || value > static_cast<std::uint64_t>(std::numeric_limits<T>::max())) [[unlikely]]

@@ -29,6 +29,7 @@ public:
         while (is_space(*p)) ++p;
         return p;
     }
+    static const char* skip_space_slow(const char* p) noexcept;  ///< the same, not inlined
 
     /// Counts a nested object or array; false when it is one too many. `leave` when it ends.
     bool enter() noexcept { return levels_-- != 0; }
@@ -81,12 +82,27 @@ protected:
     unsigned levels_;
 };
 
+/// A declared name, with its first eight bytes as a number.
+struct name_entry {
+    std::string_view name;
+    std::uint64_t head = 0;
+
+    constexpr name_entry() = default;
+    constexpr explicit name_entry(std::string_view n) : name(n) {
+        for (std::size_t i = 0; i < n.size() && i < 8; ++i)
+            head |= std::uint64_t{static_cast<unsigned char>(n[i])} << 8 * i;
+    }
+    static constexpr unsigned hash(std::uint64_t head, std::size_t size) noexcept {
+        return static_cast<unsigned>((head + size) * 0x9e3779b97f4a7c15 >> 40);
+    }
+};
+
 /// What the general way of reading an object needs to know of a message type.
 template <class Kernel> class reader;
 template <class Kernel> struct object_table {
     static constexpr unsigned unknown = ~0u;
 
-    const std::string_view* names;
+    const name_entry* names;
     unsigned count;
     std::uint64_t lengths;      ///< bit n % 64: some name has n bytes
     const std::uint8_t* slots;  ///< hash table of 1-based indices, 0 where empty
@@ -96,19 +112,19 @@ template <class Kernel> struct object_table {
     /// Empties or defaults it; false when it must not be absent.
     bool (*absent)(void* object, unsigned index, bool keep_default);
 
-    static constexpr unsigned hash(const char* name, std::size_t size) noexcept {
-        if (size == 0) return 0;
-        const auto first = static_cast<unsigned char>(name[0]), last = static_cast<unsigned char>(name[size - 1]),
-                   middle = static_cast<unsigned char>(name[size / 2]);
-        return static_cast<unsigned>(size) + first * 5u + middle * 3u + last * 11u;
-    }
+    bool has_length(std::size_t size) const noexcept { return (lengths >> (size % 64) & 1) != 0; }
+    /// At least eight bytes are readable at `name`.
     unsigned find(const char* name, std::size_t size) const noexcept {
-        if ((lengths >> (size % 64) & 1) == 0) return unknown;
-        for (unsigned at = hash(name, size);; ++at) {
+        std::uint64_t head;
+        std::memcpy(&head, name, 8);
+        if (size < 8) head &= (std::uint64_t{1} << size * 8) - 1;
+        for (unsigned at = name_entry::hash(head, size);; ++at) {
             const unsigned index = slots[at & mask];
             if (index == 0) return unknown;
-            const std::string_view candidate = names[index - 1];
-            if (candidate.size() == size && std::memcmp(candidate.data(), name, size) == 0) return index - 1;
+            const name_entry& candidate = names[index - 1];
+            if (candidate.head == head && candidate.name.size() == size &&
+                (size <= 8 || std::memcmp(candidate.name.data() + 8, name + 8, size - 8) == 0))
+                return index - 1;
         }
     }
 };
@@ -136,6 +152,7 @@ private:
     const char* string_rest(const char* first, const char* p, char*& to);
     const char* skip_string(const char* first, const char* p);
     const char* key_slow(const char* first, const char* p, const object_table<Kernel>& table, unsigned& index);
+    const char* refuse_unknown(const char* first, std::size_t size);
     const char* colon(const char* p);
 };
 
@@ -144,8 +161,5 @@ extern template class reader<portable_kernel>;
 #if defined(__SSE2__)
 extern template class reader<sse2_kernel>;
 #endif
-
-/// `p` behind the text, skipping whitespace in front of it; nullptr when something else stands there. Fails nothing.
-const char* match_behind_space(const char* p, const char* text, std::size_t size) noexcept;
 
 }  // namespace weir::json
