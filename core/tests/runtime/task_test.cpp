@@ -62,7 +62,7 @@ TEST(task, gives_its_awaiter_the_value_of_children_that_wait_and_of_those_that_d
 task<std::string> rescued() {
     std::string text = "none";
     try {
-        static_cast<void>(co_await failing());
+        co_await failing();
     } catch (const std::runtime_error& e) {
         text = e.what();
     }

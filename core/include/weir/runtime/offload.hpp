@@ -55,7 +55,7 @@ private:
 ///
 /// A stop ends the wait at once. What has not begun is then never run; what has begun cannot be interrupted: it goes
 /// on, and its result is dropped. So `f` must own, or share, everything it uses, and capture nothing of the task by
-/// reference.
+/// reference. With g++ 12 give a lambda that captures a name before the `co_await` (see CONTRIBUTING.md).
 template <class F, class Result = std::decay_t<std::invoke_result_t<F&>>>
 task<Result> offload(offload_pool& pool, F f) {
     offload_pool::place place = co_await pool.room();
