@@ -45,7 +45,10 @@ struct prefetch {
     static constexpr unsigned needs = 0;
     unsigned deliveries;
     explicit constexpr prefetch(unsigned n) noexcept : deliveries(n) {}
-    void apply(settings& s) const { s.prefetch = deliveries; }
+    void apply(settings& s) const {
+        s.prefetch = deliveries;
+        s.prefetch_given = true;
+    }
 };
 
 /// How often a message is tried, how long it waits in between, and where it goes when all attempts are used up or

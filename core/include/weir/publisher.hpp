@@ -39,7 +39,12 @@ public:
     }
 
     /// In a task on a loop: waits for room and for the broker's confirmation. Throws weir::error with the cause.
-    auto operator co_await() && { return starter{publish(std::move(*this))}; }
+    auto operator co_await() && {
+        stop_state* const stop = stop_;
+        task<void> work = publish(std::move(*this));
+        work.use_stop(stop);
+        return starter{std::move(work)};
+    }
     void use_stop(stop_state* s) noexcept { stop_ = s; }
 
     /// On a plain thread: blocks until the broker has it, at most for `deadline`. What was not taken by then is not
@@ -70,7 +75,8 @@ private:
     std::uint32_t size_;
     void* destination_ = nullptr;
     stop_state* stop_ = nullptr;
-    friend struct publish_room;
+    class room_wait;
+    class blocked_thread;
 };
 
 /// Publishes through one broker of the application; copyable, for any thread, good before the start (then it answers

@@ -1,3 +1,4 @@
+#include <weir/dispatch/services.hpp>
 #include <weir/dispatch/subscription_base.hpp>
 #include <algorithm>
 #include <coroutine>
@@ -91,6 +92,20 @@ void subscription_base::prefix(std::string_view p) {
     if (!settings_.reply_to.empty()) settings_.reply_to.insert(0, p);
 }
 
+void subscription_base::check_values(detail::start_check& c) const {
+    const settings& s = settings_;
+    if (s.workers == 0) c.say(name_, "asks for workers(0) - at least one is needed");
+    if (s.batch_given && s.batch == 0) c.say(name_, "asks for batch(0) - a batch holds at least one message");
+    if (s.retries_declared && s.attempts == 0) c.say(name_, "declares retries with no attempt at all - the first delivery is one");
+    if (s.outbox == 0) c.say(name_, "asks for outbox(0), with which it could publish nothing - leave the option out");
+    if (s.batch > 1u << 20 || s.workers > 1u << 16)
+        c.say(name_, "asks for a batch of more than 2^20 messages or more than 2^16 workers");
+    if (!s.prefetch_given) return;
+    if (s.prefetch == 0) c.say(name_, "asks for prefetch(0) - at least one delivery has to be taken");
+    else if (s.prefetch < std::max(s.batch, 1u) || s.prefetch < s.workers)
+        c.say(name_, "prefetches fewer deliveries than one batch, or than its workers, could take - raise prefetch(n)");
+}
+
 subscription_counters subscription_base::counters() const noexcept {
     return {acked_.get(),      retried_.get(),    rejected_.get(), dead_lettered_.get(),
             undecodable_.get(), exceptions_.get(), published_.get()};
@@ -103,6 +118,8 @@ intake& subscription_base::prepare(run_loop& home, dispatch_host& host) {
 }
 
 void subscription_base::open(feed f, publish_port to, detail::services& s, unsigned thread) {
+    if (!settings_.prefetch_given)
+        settings_.prefetch = std::max(intake::most, settings_.workers * std::max(settings_.batch, 1u));
     port_ = to;
     in_->from = f;
     in_->limit = settings_.batch != 0 ? settings_.batch : std::min(intake::most, settings_.prefetch);

@@ -68,7 +68,7 @@ void queue::wake_one() noexcept {
     for (std::size_t i = 0; i != n; ++i) {
         consumer& c = *consumers_[next_woken_ < n ? next_woken_ : 0];
         next_woken_ = next_woken_ + 1 < n ? next_woken_ + 1 : 0;
-        if (!c.armed_ || c.stopped_) continue;
+        if (!c.armed_ || c.stopped_.load(std::memory_order_relaxed)) continue;
         c.armed_ = false;
         c.to_.wake();
         return;
@@ -118,12 +118,14 @@ bool queue::hopeless() noexcept {
     if (visiting_) return true;
     visiting_ = true;
     bool stuck = true;
-    for (const auto& c : consumers_)
+    for (const auto& c : consumers_) {
+        if (c->stopped_.load(std::memory_order_relaxed)) continue;
         for (publish_waiter* w : c->to_.waiters())
             if (w->queue == nullptr || !static_cast<queue*>(w->queue)->hopeless()) {
                 stuck = false;
                 break;
             }
+    }
     visiting_ = false;
     return stuck;
 }
@@ -283,8 +285,9 @@ const feed_table consumer::table{
             auto& self = *static_cast<consumer*>(c);
             self.to_.home().cancel(self.alarm_);
             std::lock_guard lock(self.queue_.mutex);
-            self.stopped_ = true;
+            self.stopped_.store(true, std::memory_order_relaxed);
             if (self.queue_.read_ != self.queue_.write_) self.queue_.wake_one();  // the rest of the group goes on
+            self.queue_.let_in(~0u);  // who waits for room looks again whether anybody is left to make it
         },
     .close =
         [](void* c) {

@@ -45,7 +45,7 @@ private:
     std::vector<held> held_;
     alarm alarm_;
     bool armed_ = false;    // the queue's lock: fill answered 0 and nobody has woken it since
-    bool stopped_ = false;  // the queue's lock
+    std::atomic<bool> stopped_{false};
 };
 
 /// The waits of a whole connection, so that a cycle of full queues can be told from one that drains.

@@ -11,7 +11,8 @@ struct settings {
     unsigned batch = 0;  ///< messages in one call; counts only where `batch_given`
     bool batch_given = false;
     unsigned workers = 1;     ///< slots
-    unsigned prefetch = 64;   ///< deliveries taken and not settled, at most
+    unsigned prefetch = 0;    ///< deliveries taken and not settled, at most; 0 until the subscription opens: not named
+    bool prefetch_given = false;
     std::size_t outbox = 16 << 20;  ///< bytes that one delivery may publish
     bool retries_declared = false;
     backoff_policy backoff = exponential(std::chrono::milliseconds{100}, std::chrono::seconds{30});

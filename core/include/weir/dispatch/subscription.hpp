@@ -207,15 +207,11 @@ private:
                 return call();
             } catch (...) { return failed_task<typename C::value>(std::current_exception()); }
         }
+        template <class V> [[noreturn]] static V no_value() { std::terminate(); }
         template <class V> static task<V> failed_task(std::exception_ptr why) {
             std::rethrow_exception(why);
-            co_return *static_cast<V*>(nullptr);
-        }
-        template <class V>
-            requires std::is_void_v<V>
-        static task<void> failed_task(std::exception_ptr why) {
-            std::rethrow_exception(why);
-            co_return;
+            if constexpr (std::is_void_v<V>) co_return;
+            else co_return no_value<V>();
         }
 
         /// `get` gives what the handler returned, or throws what it threw. False: the outbox waits.
@@ -289,7 +285,7 @@ private:
             }
             return ack;
         }
-        void publish_reply(const typename C::reply& value) {
+        template <class Reply> void publish_reply(const Reply& value) {
             output encoded;
             detail::encode_message(encoded, value);
             publish(reply_to_, encoded);

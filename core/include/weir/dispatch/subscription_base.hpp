@@ -53,6 +53,8 @@ public:
     virtual std::unique_ptr<subscription_base> clone() const = 0;
     /// Everything that only start() can know: injected objects, values of options.
     virtual void check(detail::start_check&) const = 0;
+    /// The part of it that does not depend on the handler.
+    void check_values(detail::start_check&) const;
     /// Whether a suspended handler lets another message in: task handlers with workers(n).
     virtual bool overlaps() const noexcept = 0;
 
@@ -66,7 +68,6 @@ public:
     intake& prepare(run_loop& home, dispatch_host& host);
     /// The feed is there: makes the slots.
     void open(feed f, publish_port to, detail::services& s, unsigned thread);
-    void start() noexcept { in_->open(); }
     /// No more messages into handlers.
     void stop() noexcept;
     /// Deliveries that a handler has, or whose outbox waits, and continuations that have not ended.
@@ -80,13 +81,13 @@ public:
     const logger& log() const noexcept { return host_->log; }
     dispatch_host& host() const noexcept { return *host_; }
     run_loop& home() const noexcept { return in_->home(); }
+    intake& window() noexcept { return *in_; }
     publish_port port() const noexcept { return port_; }
 
     /// Layers of outer routers, the outermost first.
     std::vector<layer_hook> hooks;
 
 protected:
-    intake& window() noexcept { return *in_; }
     /// For clone(): what a router has added since the subscription was written.
     void take_from(const subscription_base& o) {
         hooks = o.hooks;
