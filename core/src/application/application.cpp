@@ -56,7 +56,7 @@ task<void> look_again_every_10ms() {
 }  // namespace
 
 application::application(app_info info, runtime how)
-    : parts_(new detail::application_parts{std::move(info), how, {}, {}, {}, {}}) {}
+    : parts_(new detail::application_parts{std::move(info), how, {}, {}, {}, {}, false}) {}
 
 application::~application() {
     if (!parts_->engine) return;
@@ -75,13 +75,13 @@ application& application::log(log_sink& sink, log_level from) noexcept {
 const app_info& application::info() const noexcept { return parts_->info; }
 
 void application::add(std::unique_ptr<detail::attached_base> b) {
-    if (parts_->engine) throw error(errc::misuse, "weir: use(broker) comes after the start - use it before");
+    if (parts_->started) throw error(errc::misuse, "weir: use(broker) comes after the start - use it before");
     parts_->brokers.push_back(std::move(b));
 }
 
 application& application::provide_as(const char* key, detail::services::kind how, void* object,
                                      std::function<std::shared_ptr<void>()> make) {
-    if (parts_->engine) throw error(errc::misuse, "weir: provide(x) comes after the start - provide it before");
+    if (parts_->started) throw error(errc::misuse, "weir: provide(x) comes after the start - provide it before");
     parts_->provided.add({key, how, object, std::move(make), {}});
     return *this;
 }
@@ -89,7 +89,7 @@ application& application::provide_as(const char* key, detail::services::kind how
 namespace {
 
 std::shared_ptr<detail::engine> start_engine(detail::application_parts& of, detail::engine::first_thread who) {
-    if (of.engine)
+    if (std::exchange(of.started, true))
         throw error(errc::misuse, "weir: an application runs once - make a new one to run again");
     auto made = std::make_shared<detail::engine>(of, who);
     made->start();

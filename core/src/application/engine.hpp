@@ -18,6 +18,7 @@ struct application_parts {
     services provided;
     std::vector<std::unique_ptr<attached_base>> brokers;
     std::shared_ptr<detail::engine> engine;
+    bool started = false;  // also when it failed: the brokers are consumed
 };
 
 

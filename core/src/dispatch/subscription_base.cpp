@@ -141,7 +141,9 @@ void subscription_base::open(feed f, publish_port to, detail::services& s, unsig
 
 void subscription_base::stop() noexcept {
     if (!in_ || in_->stopped()) return;
-    if (busy() == 0 && in_->from.table != nullptr && in_->acked != in_->position) in_->settle_run(in_->position);
+    // Where a handler is at work, what came before it went out when it suspended.
+    const bool at_work = std::ranges::any_of(slots_, [](const auto& s) { return s->in_handler || s->waits; });
+    if (!at_work && in_->from.table != nullptr && in_->acked != in_->position) in_->settle_run(in_->position);
     in_->stop();
 }
 
@@ -174,7 +176,7 @@ void subscription_base::close() noexcept {
         if (s->waits) s->to.table->abandon(s->to.self, s->waiter_);
         s->waits = s->in_handler = false;
         for (unsigned i = s->taken; i-- != 0;) {
-            if (!s->settled_by_hand) in_->from.table->give_back(in_->from.self, s->now[i], true);
+            if (!s->settled_by_hand || s->deferred_) in_->from.table->give_back(in_->from.self, s->now[i], true);
             release(s->now[i].owner);
         }
     }

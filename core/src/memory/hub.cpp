@@ -96,21 +96,25 @@ publish_status hub::publish(topic_entry& t, const outgoing& o, publish_waiter* w
         for (queue* q : to) q->mutex.unlock();
     };
     for (queue* q : to) {
-        if (!q->full()) continue;
+        if (!q->full() || q->closed()) continue;
         publish_status answer = publish_status::queue_full;
         if (options_.full == when_full::drop_oldest) {
             if (q->drop_oldest()) continue;
             dropped_.fetch_add(1, std::memory_order_relaxed);  // all of it is with handlers: the new one goes
             answer = publish_status::done;
-        } else if (options_.full == when_full::wait && wait_for_room && who != nullptr && q->wait_for_room(*who)) {
-            answer = publish_status::wait;
+        } else if (options_.full == when_full::wait && wait_for_room && who != nullptr) {
+            const queue::wait_answer a = q->wait_for_room(*who);
+            if (a == queue::wait_answer::room) continue;
+            if (a == queue::wait_answer::listed) answer = publish_status::wait;
         }
         unlock();
         if (answer == publish_status::done) release(o.body);
         return answer;
     }
     if (to.size() > 1) retain(o.body, static_cast<std::uint32_t>(to.size() - 1));
-    for (queue* q : to) q->push(o.body, o.size);
+    for (queue* q : to)
+        if (q->closed()) release(o.body);  // its last subscription has just ended
+        else q->push(o.body, o.size);
     unlock();
     return publish_status::done;
 }
@@ -125,7 +129,7 @@ void hub::abandon(publish_waiter& who) noexcept {
     queue* at = nullptr;
     {
         std::lock_guard lock(waits_.mutex);
-        at = static_cast<queue*>(who.queue);
+        at = static_cast<queue*>(who.queue != nullptr ? who.queue : who.granted);
     }
     if (at == nullptr) return;
     std::lock_guard lock(at->mutex);

@@ -19,7 +19,7 @@ queue::~queue() {
 bool queue::full() const noexcept {
     if (used_ < capacity_) return false;
     std::uint64_t gathered = 0;  // settled, and only not handed in yet
-    for (const auto& c : consumers_) gathered += c->gathered_.load(std::memory_order_relaxed);
+    for (const auto& c : consumers_) gathered += c->gathered_.load(std::memory_order_seq_cst);
     return used_ - gathered >= capacity_;
 }
 
@@ -89,6 +89,7 @@ void queue::let_in(unsigned n) noexcept {
         publish_waiter& who = *first_waiting_;
         first_waiting_ = who.next;
         who.queue = nullptr;
+        who.granted = this;
         who.result = closed_ ? publish_status::closed : publish_status::done;
         who.wake(&who);
     }
@@ -98,18 +99,32 @@ void queue::let_in(unsigned n) noexcept {
     }
 }
 
-bool queue::wait_for_room(publish_waiter& who) {
+queue::wait_answer queue::wait_for_room(publish_waiter& who) {
+    // A consumer gathers first and looks whether it is crowded afterwards; here it is the other way round, so one of the
+    // two sees what the other did.
+    crowded_.store(true, std::memory_order_seq_cst);
+    if (!full()) return wait_answer::room;
     std::lock_guard lock(waits_.mutex);
     who.queue = this;
     if (who.from != nullptr && hopeless()) {
         who.queue = nullptr;
-        return false;
+        return wait_answer::hopeless;
     }
+    who.granted = nullptr;
     who.next = nullptr;
     *last_waiting_ = &who;
     last_waiting_ = &who.next;
-    crowded_.store(true, std::memory_order_relaxed);
-    return true;
+    return wait_answer::listed;
+}
+
+void queue::stop(consumer& c) noexcept {
+    std::lock_guard lock(mutex);
+    {
+        std::lock_guard graph(waits_.mutex);  // from here on nobody looks at this consumer's slots
+        c.stopped_.store(true, std::memory_order_relaxed);
+    }
+    if (read_ != write_) wake_one();  // the rest of the group goes on
+    let_in(~0u);
 }
 
 /// Whether nothing can ever free a place: every slot of every consumer waits, directly or through others, for a queue in
@@ -131,19 +146,17 @@ bool queue::hopeless() noexcept {
 }
 
 void queue::forget(publish_waiter& who) noexcept {
-    bool was_listed = false;
     {
         std::lock_guard lock(waits_.mutex);
         for (publish_waiter** at = &first_waiting_; *at != nullptr; at = &(*at)->next)
             if (*at == &who) {
                 *at = who.next;
                 if (*at == nullptr) last_waiting_ = at;
-                was_listed = true;
                 break;
             }
         who.queue = nullptr;
     }
-    if (!was_listed && !full()) let_in(1);  // it had been called in its turn: the place is somebody else's now
+    if (std::exchange(who.granted, nullptr) != nullptr && !full()) let_in(1);  // the place is somebody else's now
 }
 
 std::uint64_t queue::used() const noexcept {
@@ -209,8 +222,8 @@ unsigned consumer::fill(record* out, unsigned max) noexcept {
 
 /// Gathered without a lock and handed in by the next fill; at once while a publisher waits for room.
 void consumer::settled(unsigned n) noexcept {
-    gathered_.store(gathered_.load(std::memory_order_relaxed) + n, std::memory_order_relaxed);
-    if (!queue_.crowded_.load(std::memory_order_relaxed)) [[likely]]
+    gathered_.store(gathered_.load(std::memory_order_relaxed) + n, std::memory_order_seq_cst);
+    if (!queue_.crowded_.load(std::memory_order_seq_cst)) [[likely]]
         return;
     std::lock_guard lock(queue_.mutex);
     queue_.hand_in(*this);
@@ -284,10 +297,7 @@ const feed_table consumer::table{
         [](void* c) {
             auto& self = *static_cast<consumer*>(c);
             self.to_.home().cancel(self.alarm_);
-            std::lock_guard lock(self.queue_.mutex);
-            self.stopped_.store(true, std::memory_order_relaxed);
-            if (self.queue_.read_ != self.queue_.write_) self.queue_.wake_one();  // the rest of the group goes on
-            self.queue_.let_in(~0u);  // who waits for room looks again whether anybody is left to make it
+            self.queue_.stop(self);
         },
     .close =
         [](void* c) {

@@ -75,13 +75,17 @@ public:
     /// Makes room as drop_oldest says. False: nothing in it can be dropped.
     bool drop_oldest() noexcept;
     void push(block* body, std::uint32_t size) noexcept;
-    /// Lists `who` as waiting for room here; false: nobody would ever make any.
-    bool wait_for_room(publish_waiter& who);
+    enum class wait_answer : unsigned char { listed, room, hopeless };
+    /// Lists `who` as waiting for room here, unless some has been made meanwhile, or nobody would ever make any.
+    wait_answer wait_for_room(publish_waiter& who);
     /// Somebody who was to be woken, or has been, does not want any more.
     void forget(publish_waiter& who) noexcept;
+    /// The consumer takes no more; whoever waits for room looks again whether anybody is left to make it.
+    void stop(consumer& c) noexcept;
 
     // ---- without
     std::uint64_t used() const noexcept;
+    bool closed() const noexcept { return closed_; }  // the lock is held
     std::uint64_t dropped() const noexcept { return dropped_.load(std::memory_order_relaxed); }
     consumer& add(hub& owner, intake& to);
     /// True if it was the last one; then what is left in the queue is dropped.

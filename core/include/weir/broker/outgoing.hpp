@@ -34,6 +34,8 @@ struct publish_waiter {
     intake* from = nullptr;
     /// The broker's own: the queue that is full. Null while it does not wait for room.
     void* queue = nullptr;
+    /// The broker's own: what it was woken for, so that `abandon` can pass the place on.
+    void* granted = nullptr;
     /// Why it was woken: `done` means "publish the rest again" after `wait`, and "confirmed" after `sent`.
     publish_status result = publish_status::done;
 };
