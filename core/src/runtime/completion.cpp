@@ -13,7 +13,10 @@ void completion_state::add_handle() noexcept {
 }
 
 void completion_state::drop_handle() noexcept {
-    if (handles_.fetch_sub(1, std::memory_order_acq_rel) == 1) store_dropped();
+    if (handles_.fetch_sub(1, std::memory_order_acq_rel) == 1 && claim()) {
+        store(std::make_exception_ptr(
+            error(errc::closed, "weir: the callback of a completion was dropped without an answer")));
+    }
     release();
 }
 
@@ -31,11 +34,6 @@ void completion_state::publish() noexcept {
 bool completion_state::abandoned() noexcept {
     const std::lock_guard hold(lock_);
     return owner_ == nullptr;
-}
-
-std::exception_ptr dropped_completion() noexcept {
-    return std::make_exception_ptr(
-        error(errc::closed, "weir: the callback of a completion was dropped without an answer"));
 }
 
 completion_base::completion_base(run_loop& loop, completion_state& state) noexcept

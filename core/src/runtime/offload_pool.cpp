@@ -68,14 +68,16 @@ void offload_pool::withdraw(const std::shared_ptr<job>& which) noexcept {
 }
 
 void offload_pool::shutdown() noexcept {
-    std::deque<std::shared_ptr<job>> dropped;  // their handles answer errc::closed, outside the lock
+    std::deque<std::shared_ptr<job>> refused;
     {
         const std::lock_guard hold(lock_);
         closed_ = true;
-        dropped.swap(jobs_);
+        taken_ -= jobs_.size();
+        refused.swap(jobs_);
         while (room_wait* w = callers_.take_first()) w->answer(room_wait::state::refused);
     }
     has_work_.notify_all();
+    for (const std::shared_ptr<job>& j : refused) j->refuse();
 }
 
 std::size_t offload_pool::queued() const {

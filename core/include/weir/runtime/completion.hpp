@@ -40,7 +40,7 @@ protected:
 
 private:
     friend class completion_base;
-    virtual void store_dropped() noexcept = 0;
+    virtual void store(std::exception_ptr why) noexcept = 0;  // by the one who claimed
 
     struct delivery : run_node {
         completion_state* of = nullptr;
@@ -70,8 +70,7 @@ public:
     }
     bool fail(std::exception_ptr why) noexcept {
         if (!claim()) return false;
-        result.template emplace<2>(std::move(why));
-        publish();
+        store(std::move(why));
         return true;
     }
     static void* operator new(std::size_t size) { return new_frame(size); }
@@ -80,15 +79,11 @@ public:
     std::variant<std::monostate, stored, std::exception_ptr> result;
 
 private:
-    void store_dropped() noexcept override;
+    void store(std::exception_ptr why) noexcept override {
+        result.template emplace<2>(std::move(why));
+        publish();
+    }
 };
-
-std::exception_ptr dropped_completion() noexcept;
-
-template <class T>
-void completion_result<T>::store_dropped() noexcept {
-    fail(dropped_completion());
-}
 
 /// The waiting half of a completion, whatever its type.
 class completion_base : protected leaf_wait<> {

@@ -30,6 +30,9 @@ private:
             to_.set_error(std::current_exception());
         }
     }
+    void refuse() noexcept override {
+        to_.set_error(std::make_exception_ptr(error(errc::closed, "weir: the offload pool was shut down")));
+    }
     F f_;
     completion_handle<Result> to_;
 };

@@ -32,6 +32,7 @@ public:
     private:
         friend class offload_pool;
         virtual void run() noexcept = 0;
+        virtual void refuse() noexcept = 0;  // the pool was shut down first
     };
     class place;
     class room_wait;
