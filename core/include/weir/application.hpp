@@ -11,6 +11,9 @@ struct app_info {
     std::string description{};
 };
 
+/// Whether brokers connect to their servers, or are replaced by queues of this process that route as the servers do.
+enum class transport : bool { live, in_process };
+
 /// How the application runs.
 struct runtime {
     unsigned threads = 1;                            ///< run loops; subscriptions are dealt to them in turn
@@ -80,7 +83,7 @@ public:
     running_application start();
     /// The same, but the calling thread is the first thread: it drives the loop by `run_until` or `run_ready` of what this
     /// returns. For tests, benchmarks, and programs that have a main loop of their own.
-    running_application start_here();
+    running_application start_here(transport how = transport::live);
     /// Starts, drives the first thread on the calling one until SIGINT or SIGTERM, and shuts down. A second signal ends the
     /// drain at once. Throws weir::error (failed_fast) if a failure policy stopped the application.
     drain_report run();

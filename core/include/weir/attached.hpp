@@ -1,4 +1,5 @@
 #pragma once
+#include <weir/memory/broker.hpp>
 #include <weir/publisher.hpp>
 #include <weir/router.hpp>
 
@@ -18,6 +19,8 @@ public:
 
     virtual std::string_view scheme() const noexcept = 0;
     virtual task<void> connect(connect_context c) = 0;
+    /// Queues of this process in place of the server. False: the broker has no server, connect it.
+    virtual bool connect_in_process(connect_context c) = 0;
     virtual task<feed> open(const mounted& m, const subscribe_request& r) = 0;
     virtual publish_port port() = 0;
     virtual task<void> shutdown() = 0;
@@ -66,7 +69,7 @@ public:
 
     /// A publisher for any thread; see its own rules for before and after the run.
     weir::publisher publisher() const noexcept { return weir::publisher{publishing()}; }
-    /// The live connection. Only between start and shutdown, on the first thread.
+    /// The live connection. Only between start and shutdown, on the first thread, and not in process.
     typename Broker::connection& connection() noexcept { return *connection_; }
 
 private:
@@ -78,15 +81,33 @@ private:
         auto connecting = std::move(broker_).connect(c);
         connection_ = co_await std::move(connecting);
     }
+    bool connect_in_process(connect_context c) override {
+        if constexpr (std::is_same_v<Broker, memory::broker>) return false;
+        stand_in_ = std::make_unique<memory::connection>(memory::options{}, c.log, &in_process_routes<Broker>::reaches);
+        return true;
+    }
     task<feed> open(const detail::mounted& m, const subscribe_request& r) override {
+        if (stand_in_) return open_in_process(m, r);
         if (m.from.open != nullptr) return m.from.open(connection_.get(), m.from.descriptor.get(), r);
         return connection_->subscribe(r);
     }
-    publish_port port() override { return connection_->publishes(); }
-    task<void> shutdown() override { return std::move(*connection_).shutdown(); }
-    void disconnect() noexcept override { connection_.reset(); }
+    task<feed> open_in_process(const detail::mounted& m, const subscribe_request& r) {
+        routed_subscription s{};
+        if (m.from.route != nullptr) s = m.from.route(m.from.descriptor.get());
+        s.name = r.name;
+        return stand_in_->subscribe(s, r);
+    }
+    publish_port port() override { return stand_in_ ? stand_in_->publishes() : connection_->publishes(); }
+    task<void> shutdown() override {
+        return stand_in_ ? std::move(*stand_in_).shutdown() : std::move(*connection_).shutdown();
+    }
+    void disconnect() noexcept override {
+        connection_.reset();
+        stand_in_.reset();
+    }
 
     Broker broker_;
+    std::unique_ptr<memory::connection> stand_in_;
     std::unique_ptr<typename Broker::connection> connection_;
     [[no_unique_address]] layers<> layers_;
 };

@@ -1,5 +1,6 @@
 #pragma once
 #include <weir/broker/concepts.hpp>
+#include <weir/broker/in_process.hpp>
 #include <weir/dispatch/check.hpp>
 #include <weir/dispatch/subscription.hpp>
 #include <memory>
@@ -13,11 +14,15 @@ namespace detail {
 struct described_source {
     std::shared_ptr<const void> descriptor;
     task<feed> (*open)(void* connection, const void* descriptor, const subscribe_request&) = nullptr;
+    routed_subscription (*route)(const void* descriptor) = nullptr;
 
     template <class D> static described_source of(const D& d) {
         return {std::make_shared<const D>(d), [](void* connection, const void* held, const subscribe_request& r) {
                     auto& c = *static_cast<typename D::broker::connection*>(connection);
                     return c.subscribe(*static_cast<const D*>(held), r);
+                },
+                [](const void* held) {
+                    return in_process_routes<typename D::broker>::of(*static_cast<const D*>(held));
                 }};
     }
 };

@@ -88,10 +88,11 @@ application& application::provide_as(const char* key, detail::services::kind how
 
 namespace {
 
-std::shared_ptr<detail::engine> start_engine(detail::application_parts& of, detail::engine::first_thread who) {
+std::shared_ptr<detail::engine> start_engine(detail::application_parts& of, detail::engine::first_thread who,
+                                             transport how = transport::live) {
     if (std::exchange(of.started, true))
         throw error(errc::misuse, "weir: an application runs once - make a new one to run again");
-    auto made = std::make_shared<detail::engine>(of, who);
+    auto made = std::make_shared<detail::engine>(of, who, how);
     made->start();
     of.engine = made;
     return made;
@@ -103,8 +104,8 @@ running_application application::start() {
     return running_application{start_engine(*parts_, detail::engine::first_thread::spawned)};
 }
 
-running_application application::start_here() {
-    return running_application{start_engine(*parts_, detail::engine::first_thread::caller)};
+running_application application::start_here(transport how) {
+    return running_application{start_engine(*parts_, detail::engine::first_thread::caller, how)};
 }
 
 drain_report application::run() {

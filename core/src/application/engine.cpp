@@ -6,7 +6,7 @@
 
 namespace weir::detail {
 
-engine::engine(application_parts& of, first_thread who) : parts_(of), who_(who) {
+engine::engine(application_parts& of, first_thread who, transport how) : parts_(of), who_(who), transport_(how) {
     log = of.log;
     seed = of.how.seed;
     progress_node_.of = this;
@@ -125,8 +125,11 @@ task<void> engine::connect_all() {
         std::string failure;
         std::error_code code = make_error_code(errc::closed);
         try {
-            task<void> connecting = b->connect({first_loop(), log});
-            co_await std::move(connecting);
+            const connect_context with{first_loop(), log};
+            if (transport_ != transport::in_process || !b->connect_in_process(with)) {
+                task<void> connecting = b->connect(with);
+                co_await std::move(connecting);
+            }
         } catch (const error& e) {
             failure = e.what();
             code = e.code();

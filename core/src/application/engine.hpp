@@ -28,7 +28,7 @@ public:
     /// Who drives the first loop.
     enum class first_thread : bool { spawned, caller };
 
-    engine(application_parts& of, first_thread who);
+    engine(application_parts& of, first_thread who, transport how);
     ~engine();
     engine(const engine&) = delete;
     engine& operator=(const engine&) = delete;
@@ -81,6 +81,7 @@ private:
 
     application_parts& parts_;
     const first_thread who_;
+    const transport transport_;
     std::vector<std::unique_ptr<loop_place>> threads_;
     std::vector<std::unique_ptr<stop_node>> stop_nodes_;
     std::vector<opened> opened_;

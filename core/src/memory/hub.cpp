@@ -6,37 +6,30 @@ namespace weir::memory {
 
 hub::~hub() { shutdown(); }
 
-feed hub::subscribe(std::string name, std::string group, bool is_pattern, intake& to) {
-    std::lock_guard lock(mutex_);
-    if (closed_.load(std::memory_order_relaxed))
-        throw error(errc::closed, "weir: the memory broker is closed, so '" + name + "' cannot be subscribed");
+void hub::check_name(std::string_view name, bool is_pattern) {
+    const std::string quoted = "weir: '" + std::string{name} + "' is no ";
     if (is_pattern) {
         if (const std::string_view fault = pattern_fault(name); !fault.empty())
-            throw error(errc::invalid_name, "weir: '" + name + "' is no pattern of the memory broker: " + std::string{fault});
+            throw error(errc::invalid_name, quoted + "pattern of the memory broker: " + std::string{fault});
     } else if (!is_name(name) || has_wildcard(name)) {
-        throw error(errc::invalid_name, "weir: '" + name + "' is no name of the memory broker: " +
+        throw error(errc::invalid_name, quoted + "name of the memory broker: " +
                                             (name.empty() ? "it is empty" : "use memory::pattern for wildcards"));
     }
-    queue* at = nullptr;
-    if (!group.empty())
+}
+
+feed hub::subscribe(const routed_subscription& s, intake& to) {
+    std::lock_guard lock(mutex_);
+    if (closed_.load(std::memory_order_relaxed))
+        throw error(errc::closed, "weir: the memory broker is closed, so '" + std::string{s.name} + "' cannot be subscribed");
+    if (!s.group.empty())
         for (const auto& q : queues_)
-            if (q->group() == group && q->name() == name && q->is_pattern() == is_pattern) at = q.get();
-    if (at == nullptr) {
-        at = queues_.emplace_back(std::make_unique<queue>(std::move(name), std::move(group), is_pattern, options_, waits_))
-                 .get();
-        consumer& c = at->add(*this, to);
-        for (const auto& [text, t] : topics_)
-            if (at->reached_by(text)) reroute(*t);
-        if (!is_pattern && !topics_.contains(at->name())) {
-            auto t = std::make_unique<topic_entry>();
-            t->name = at->name();
-            reroute(*t);
-            const std::string_view key = t->name;
-            topics_.emplace(key, std::move(t));
-        }
-        return {&c, &consumer::table};
-    }
-    return {&at->add(*this, to), &consumer::table};
+            if (q->group() == s.group && q->name() == s.name && q->is_pattern() == s.pattern)
+                return {&q->add(*this, to), &consumer::table};
+    queue& made = *queues_.emplace_back(std::make_unique<queue>(s, rule_, options_, waits_));
+    consumer& c = made.add(*this, to);
+    for (const auto& [text, t] : topics_)
+        if (made.reached_by(text)) reroute(*t);
+    return {&c, &consumer::table};
 }
 
 void hub::closed(consumer& c) noexcept {
@@ -64,7 +57,7 @@ void hub::reroute(topic_entry& t) {
 }
 
 void* hub::open(std::string_view name) {
-    if (!is_name(name) || has_wildcard(name))
+    if (rule_ == &in_process_routes<memory::broker>::reaches && (!is_name(name) || has_wildcard(name)))
         throw error(errc::invalid_name, "weir: nothing can be published to '" + std::string{name} +
                                             "' of the memory broker: " + (name.empty() ? "it is empty" : "it is a pattern"));
     std::lock_guard lock(mutex_);
@@ -179,17 +172,24 @@ task<std::unique_ptr<connection>> broker::connect(connect_context c) && {
     co_return made;
 }
 
-connection::connection(const options& o, logger log) : hub_(std::make_unique<hub>(o, log)) {}
+connection::connection(const options& o, logger log, route_rule rule)
+    : hub_(std::make_unique<hub>(o, log, rule)) {}
 connection::~connection() = default;
 
 task<feed> connection::subscribe(const subscribe_request& r) {
-    co_return hub_->subscribe(std::string{r.name}, {}, false, r.to);
+    hub::check_name(r.name, false);
+    co_return hub_->subscribe({r.name, {}, false}, r.to);
 }
 task<feed> connection::subscribe(const memory::subscription& s, const subscribe_request& r) {
-    co_return hub_->subscribe(std::string{r.name}, s.group(), false, r.to);
+    hub::check_name(r.name, false);
+    co_return hub_->subscribe({r.name, s.group(), false}, r.to);
 }
 task<feed> connection::subscribe(const pattern& p, const subscribe_request& r) {
-    co_return hub_->subscribe(std::string{r.name}, p.group(), true, r.to);
+    hub::check_name(r.name, true);
+    co_return hub_->subscribe({r.name, p.group(), true}, r.to);
+}
+task<feed> connection::subscribe(const routed_subscription& s, const subscribe_request& r) {
+    co_return hub_->subscribe(s, r.to);
 }
 publish_port connection::publishes() noexcept { return hub_->publishes(); }
 task<void> connection::shutdown() && {

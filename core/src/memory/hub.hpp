@@ -13,12 +13,14 @@ namespace weir::memory {
 /// lock but those of the queues.
 class hub {
 public:
-    hub(const options& o, logger log) : options_(o), log_(log) {}
+    hub(const options& o, logger log, route_rule rule) : options_(o), log_(log), rule_(rule) {}
     ~hub();
     hub(const hub&) = delete;
     hub& operator=(const hub&) = delete;
 
-    feed subscribe(std::string name, std::string group, bool is_pattern, intake& to);
+    /// Throws weir::error for what is no name, or no pattern, of the memory broker.
+    static void check_name(std::string_view name, bool is_pattern);
+    feed subscribe(const routed_subscription& s, intake& to);
     void closed(consumer& c) noexcept;
     publish_port publishes() noexcept { return {this, &table}; }
     void shutdown() noexcept;
@@ -40,6 +42,7 @@ private:
 
     const options options_;
     const logger log_;
+    const route_rule rule_;
     mutable std::mutex mutex_;
     wait_graph waits_;
     std::unordered_map<std::string_view, std::unique_ptr<topic_entry>> topics_;

@@ -7,9 +7,8 @@ namespace weir::memory {
 
 // ---------------------------------------------------------------- queue
 
-queue::queue(std::string name, std::string group, bool is_pattern, const options& o, wait_graph& waits)
-    : name_(std::move(name)), group_(std::move(group)), pattern_(is_pattern), capacity_(o.capacity), when_full_(o.full),
-      waits_(waits), ring_(std::min(std::bit_ceil(o.capacity), 64u)) {}
+queue::queue(const routed_subscription& s, route_rule rule, const options& o, wait_graph& waits)
+    : name_(s.name), group_(s.group), pattern_(s.pattern), rule_(rule), capacity_(o.capacity), waits_(waits), ring_(std::min(std::bit_ceil(o.capacity), 64u)) {}
 
 queue::~queue() {
     consumers_.clear();

@@ -57,7 +57,7 @@ struct wait_graph {
 /// until it is settled, so a redelivery always fits.
 class queue {
 public:
-    queue(std::string name, std::string group, bool is_pattern, const options& o, wait_graph& waits);
+    queue(const routed_subscription& s, route_rule rule, const options& o, wait_graph& waits);
     ~queue();
     queue(const queue&) = delete;
     queue& operator=(const queue&) = delete;
@@ -65,7 +65,7 @@ public:
     const std::string& name() const noexcept { return name_; }
     const std::string& group() const noexcept { return group_; }
     bool reached_by(std::string_view destination) const noexcept {
-        return pattern_ ? matches(name_, destination) : name_ == destination;
+        return rule_(destination, {name_, group_, pattern_});
     }
     bool is_pattern() const noexcept { return pattern_; }
 
@@ -110,8 +110,8 @@ private:
 
     std::string name_, group_;
     bool pattern_;
+    route_rule rule_;
     unsigned capacity_;
-    when_full when_full_;
     wait_graph& waits_;
     std::vector<entry> ring_;
     std::uint64_t read_ = 0, write_ = 0;  // positions that only grow; put_first goes back

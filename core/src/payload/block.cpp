@@ -1,4 +1,4 @@
-#include "weir/payload/block.hpp"
+#include <weir/payload/block.hpp>
 #include <algorithm>
 #include <mutex>
 #include <new>

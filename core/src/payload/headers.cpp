@@ -1,4 +1,4 @@
-#include "weir/payload/headers.hpp"
+#include <weir/payload/headers.hpp>
 #include <stdexcept>
 
 namespace weir {

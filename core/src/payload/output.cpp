@@ -1,4 +1,4 @@
-#include "weir/payload/output.hpp"
+#include <weir/payload/output.hpp>
 #include <algorithm>
 
 namespace weir {

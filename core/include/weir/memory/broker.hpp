@@ -75,6 +75,19 @@ private:
     std::string text_, group_;
 };
 
+}  // namespace weir::memory
+
+template <> struct weir::in_process_routes<weir::memory::broker> {
+    template <class Descriptor> static routed_subscription of(const Descriptor& d) noexcept {
+        return {d.name(), d.group(), std::is_same_v<Descriptor, weir::memory::pattern>};
+    }
+    static bool reaches(std::string_view destination, const routed_subscription& s) noexcept {
+        return s.pattern ? memory::matches(s.name, destination) : s.name == destination;
+    }
+};
+
+namespace weir::memory {
+
 /// What has happened in a connection so far. Any thread.
 struct counters {
     std::uint64_t published = 0;  ///< messages taken, each counted once
@@ -85,7 +98,9 @@ struct counters {
 
 class connection {
 public:
-    explicit connection(const options& o, logger log);
+    /// `rule` decides which subscriptions a message reaches; another broker's rule makes this its in-process form.
+    explicit connection(const options& o, logger log,
+                        route_rule rule = &in_process_routes<memory::broker>::reaches);
     ~connection();
     connection(const connection&) = delete;
     connection& operator=(const connection&) = delete;
@@ -93,6 +108,8 @@ public:
     task<feed> subscribe(const subscribe_request& r);
     task<feed> subscribe(const memory::subscription& s, const subscribe_request& r);
     task<feed> subscribe(const pattern& p, const subscribe_request& r);
+    /// As the rule of the connection understands it; the names are not looked at.
+    task<feed> subscribe(const routed_subscription& s, const subscribe_request& r);
     publish_port publishes() noexcept;
     task<void> shutdown() &&;
     memory::counters counters() const;
@@ -102,9 +119,3 @@ private:
 };
 
 }  // namespace weir::memory
-
-template <> struct weir::in_process_routes<weir::memory::broker> {
-    static bool reaches(std::string_view destination, const routed_subscription& s) noexcept {
-        return s.pattern ? memory::matches(s.name, destination) : s.name == destination;
-    }
-};

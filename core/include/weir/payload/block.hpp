@@ -1,5 +1,5 @@
 #pragma once
-#include "weir/payload/headers.hpp"
+#include <weir/payload/headers.hpp>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,5 @@
 #pragma once
-#include "weir/payload/block.hpp"
+#include <weir/payload/block.hpp>
 
 namespace weir {
 
