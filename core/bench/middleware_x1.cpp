@@ -1,0 +1,14 @@
+// The first row through one layer.
+#include "counting_layer.hpp"
+#include "in_process.hpp"
+
+static void on_order(const weir::bench::order& o) { weir::bench::handled(o); }
+
+int main(int argc, char** argv) {
+    using namespace weir::bench;
+    return count_in_process(argc, argv, small_body, [](auto& broker) {
+        auto r = weir::router{}.layer(counting_layer<1>{});
+        r.subscribe(orders, on_order);
+        broker.include(r);
+    });
+}
