@@ -1,0 +1,6 @@
+// expect: weir: this handler is generic or overloaded - name the message type, e.g. [](const Order& order) {...}
+#include <weir/weir.hpp>
+
+void wire(weir::attached<weir::memory::broker>& memory) {
+    memory.subscribe("orders", [](const auto&) {});
+}

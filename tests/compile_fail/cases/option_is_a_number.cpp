@@ -1,0 +1,9 @@
+// expect: weir: after the handler come options such as batch(64), workers(4), retries{...} or reply_to("name")
+#include <weir/weir.hpp>
+
+struct Order {
+    int id;
+};
+weir::task<void> handle(const Order&) { co_return; }
+
+void wire(weir::attached<weir::memory::broker>& memory) { memory.subscribe("orders", handle, 4); }

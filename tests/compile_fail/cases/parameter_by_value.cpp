@@ -1,0 +1,12 @@
+// expect: weir: a further parameter is out<topic>, const context&, const headers&, stop_token, or a T& or const T& given to app.provide(x)
+#include <weir/weir.hpp>
+
+struct Order {
+    int id;
+};
+struct Ledger {
+    int sum;
+};
+void handle(const Order&, Ledger) {}
+
+void wire(weir::attached<weir::memory::broker>& memory) { memory.subscribe("orders", handle); }

@@ -1,0 +1,4 @@
+// expect: argument
+#include <weir/weir.hpp>
+
+void end(weir::memory::connection& c) { (void)c.shutdown(); }

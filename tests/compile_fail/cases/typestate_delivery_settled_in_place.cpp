@@ -1,0 +1,7 @@
+// expect: argument
+#include <weir/weir.hpp>
+
+struct Order {
+    int id;
+};
+weir::settled settle(weir::delivery<Order>& d) { return d.ack(); }

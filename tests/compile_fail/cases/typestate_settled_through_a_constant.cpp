@@ -1,0 +1,7 @@
+// expect: argument
+#include <weir/weir.hpp>
+
+struct Order {
+    int id;
+};
+void settle(const weir::delivery<Order>& d) { (void)d.ack(); }

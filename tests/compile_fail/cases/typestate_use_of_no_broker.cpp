@@ -1,0 +1,7 @@
+// expect: no matching
+#include <weir/weir.hpp>
+
+struct Order {
+    int id;
+};
+void wire(weir::application& a) { a.use(Order{}); }
