@@ -102,11 +102,21 @@ void engine::run_on_first(task<void> work) {
             return result.done;
         });
     } else {
+        const auto patience = std::chrono::seconds{5} + std::min<nanos>(parts_.how.drain, std::chrono::hours{24});
         std::unique_lock lock(result.mutex);
-        result.changed.wait(lock, [&result] { return result.done; });
+        while (!result.changed.wait_for(lock, patience, [&result] { return result.done; }))
+            if (asked_.load(std::memory_order_acquire) != nullptr) complain_of_stuck_thread();
     }
     std::lock_guard lock(result.mutex);
     if (result.why) std::rethrow_exception(result.why);
+}
+
+void engine::complain_of_stuck_thread() noexcept {
+    run_loop* const stuck = asked_.load(std::memory_order_acquire);
+    for (const opened& o : opened_)
+        if (o.loop == stuck)
+            log.error("the shutdown waits for a thread that a handler does not give back, one of those on it",
+                      {{"subscription", o.what->name()}});
 }
 
 task<void> engine::start_up() {

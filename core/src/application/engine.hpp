@@ -70,6 +70,8 @@ private:
     void end_threads() noexcept;
     /// Runs a task on the first loop and waits for it, driving the loop if nobody else does. Throws what it throws.
     void run_on_first(task<void> work);
+    /// For the thread that waits for a shutdown: says which thread does not come back from a handler.
+    void complain_of_stuck_thread() noexcept;
     task<void> start_up();
     task<void> connect_all();
     task<void> open_all();
@@ -97,6 +99,7 @@ private:
 
     std::atomic<bool> forced_{false};
     std::atomic<bool> draining_{false};
+    std::atomic<run_loop*> asked_{nullptr};  // the loop that the shutdown waits for
     progress_wait* progress_wait_ = nullptr;  // first loop only
     std::atomic<bool> progressed_{false};
     struct progress_node : run_node {

@@ -72,6 +72,7 @@ drain_report engine::shutdown() {
         shutting_down_ = true;
     }
     set_health(health_state::shutting_down);
+    asked_.store(&first_loop(), std::memory_order_release);
     drain_report report;
     std::string failure;
     try {
@@ -105,6 +106,7 @@ drain_report engine::shutdown() {
 task<void> engine::shut_down(drain_report& report) {
     for (const opened& o : opened_) {
         const auto stop = [&o] { o.what->stop(); };
+        asked_.store(o.loop, std::memory_order_release);
         on_loop call(*o.loop, stop);
         co_await call;
     }
@@ -120,6 +122,7 @@ task<void> engine::drain(drain_report& report) {
         unsigned busy = 0;
         for (const opened& o : opened_) {
             const auto count = [&o, &busy] { busy += o.what->busy(); };
+            asked_.store(o.loop, std::memory_order_release);
             on_loop call(*o.loop, count);
             co_await call;
         }

@@ -53,10 +53,9 @@ public:
     bool refill() noexcept {
         if (acked != position) settle_run(position);
         position = acked = 0;
-        if (stopped_ || (count = from.table->fill(from.self, records.get(), room())) == 0) {
-            count = 0;
-            return false;
-        }
+        const unsigned most_now = room();
+        count = stopped_ || most_now == 0 ? 0 : from.table->fill(from.self, records.get(), most_now);
+        if (count == 0) return false;
         hold_until = coarse_ticks() + hold;
         return true;
     }
