@@ -89,6 +89,8 @@ template <class Kernel, class Key> const char* read_key(reader<Kernel>& in, cons
                   "weir: the keys of a map in a message are std::string, std::string_view, integers or enumerations");
     if constexpr (c == category::text || c == category::view) {
         return in.key(p, out);
+    } else if constexpr (c != category::integer && c != category::enumeration) {
+        return nullptr;  // refused above: one sentence is enough
     } else {
         std::string_view text;
         const char* const after = in.key(p, text);

@@ -35,7 +35,7 @@ template <class T> [[gnu::cold]] bool absent_member(void* object, unsigned index
     const auto members = reflect::tie(*static_cast<T*>(object));
     bool allowed = false;
     [&]<std::size_t... I>(std::index_sequence<I...>) {
-        const auto leave_out = [&](auto& member, auto position) {
+        [[maybe_unused]] const auto leave_out = [&](auto& member, auto position) {
             using member_type = std::remove_reference_t<decltype(member)>;
             if (keep_default || keeps_defaults<T>) {
                 if constexpr (std::is_default_constructible_v<T> && std::is_move_assignable_v<member_type>) {

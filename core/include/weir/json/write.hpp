@@ -85,7 +85,7 @@ template <class Kernel, class T> bool write_tuple(writer<Kernel>& out, const T& 
     bool good = true;
     [&]<std::size_t... I>(std::index_sequence<I...>) {
         using std::get;
-        const auto one = [&](const auto& element, std::size_t n) {
+        [[maybe_unused]] const auto one = [&](const auto& element, std::size_t n) {
             if (n != 0) out.to().append(',');
             good = write(out, element) || out.within(n);
             return good;
