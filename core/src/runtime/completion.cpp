@@ -72,8 +72,8 @@ void completion_base::delivered() noexcept {
 }
 
 bool completion_base::await_ready() {
-    prepare();
     if (taken_ || waiting()) throw error(errc::already_waited, "weir: a completion can be awaited only once");
+    prepare();
     if (&loop() != &home_)
         throw error(errc::misuse, "weir: a completion was awaited on another loop than its own");
     return has_come_;

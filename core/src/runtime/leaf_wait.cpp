@@ -4,14 +4,11 @@
 
 namespace weir::detail {
 
-run_loop& require_loop(const char* what) {
-    run_loop* loop = run_loop::current();
-    if (loop == nullptr) {
-        throw error(errc::misuse, std::string("weir: ") + what +
-                                      " was awaited outside a run loop; start the task on "
-                                      "one, for instance with weir::spawn");
-    }
-    return *loop;
+void throw_no_loop(const char* what) {
+    throw error(errc::misuse,
+                std::string("weir: ") + what +
+                    " needs a run loop on this thread; start the task on one, for instance with "
+                    "weir::spawn");
 }
 
 void throw_cancelled(const char* what) {

@@ -153,6 +153,24 @@ TEST(completion, that_arrives_in_the_turn_of_a_stop_ends_once) {
     EXPECT_FALSE(loop.run_ready());
 }
 
+TEST(completion, can_be_awaited_by_another_task_after_the_first_was_stopped) {
+    run_loop loop(quiet());
+    completion<int> done(loop);
+    const completion_handle<int> h = done.handle();
+    running<int> first(loop, waits_late(done));
+    loop.run_ready();
+    first.stop.request_stop();
+    loop.run_ready();
+    EXPECT_EQ(first.code(), errc::cancelled);
+    h.set_value(6);
+    loop.run_ready();
+    EXPECT_EQ(run(loop, waits_late(done)), 6);
+}
+
+TEST(completion, outside_a_loop_needs_to_be_told_one) {
+    EXPECT_EQ(code_of([] { const completion<int> nowhere; }), errc::misuse);
+}
+
 TEST(completion, may_be_answered_when_its_task_and_its_loop_are_gone) {
     handles<std::string> h;
     {

@@ -1,6 +1,10 @@
 #include "support.hpp"
 
+#include <algorithm>
 #include <atomic>
+#include <filesystem>
+#include <fstream>
+#include <string>
 #include <thread>
 
 namespace weir::test {
@@ -120,6 +124,67 @@ TEST(inbox, keeps_the_order_of_each_thread) {
     });
     for (std::thread& p : posters) p.join();
     for (const auto& l : logs) EXPECT_TRUE(std::is_sorted(l.begin(), l.end()));
+}
+
+/// How often the loop's event was written to: a loop never reads it, so the kernel's counter keeps the sum.
+class wake_counter {
+public:
+    wake_counter() : before_(eventfds()) {}
+    void find() {
+        for (const std::string& name : eventfds()) {
+            if (std::find(before_.begin(), before_.end(), name) == before_.end()) name_ = name;
+        }
+        ASSERT_FALSE(name_.empty());
+    }
+    unsigned long writes() const {
+        std::ifstream info("/proc/self/fdinfo/" + name_);
+        for (std::string line; std::getline(info, line);) {
+            if (line.starts_with("eventfd-count:")) return std::stoul(line.substr(14), nullptr, 16);
+        }
+        ADD_FAILURE() << "no count of the event";
+        return 0;
+    }
+
+private:
+    static std::vector<std::string> eventfds() {
+        std::vector<std::string> names;
+        for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
+            std::error_code gone;
+            const auto target = std::filesystem::read_symlink(entry.path(), gone);
+            if (!gone && target == "anon_inode:[eventfd]") names.push_back(entry.path().filename());
+        }
+        return names;
+    }
+    std::vector<std::string> before_;
+    std::string name_;
+};
+
+TEST(inbox, a_post_to_a_loop_that_is_awake_makes_no_system_call) {
+    wake_counter wakes;
+    run_loop loop(quiet());
+    wakes.find();
+    std::vector<int> log;
+    std::vector<numbered> nodes;
+    for (int i = 0; i < 100; ++i) nodes.emplace_back(log, i);
+    std::thread([&] {
+        for (numbered& n : nodes) loop.post(n);
+    }).join();
+    loop.run_until([&] { return log.size() == 100; });
+    EXPECT_EQ(wakes.writes(), 0u);
+}
+
+TEST(inbox, a_burst_wakes_a_sleeping_loop_once) {
+    wake_counter wakes;
+    run_loop loop(quiet());
+    wakes.find();
+    std::vector<int> log;
+    std::vector<numbered> nodes;
+    for (int i = 0; i < 100; ++i) nodes.emplace_back(log, i);
+    for (std::size_t i = 0; i + 1 < nodes.size(); ++i) nodes[i].next = &nodes[i + 1];
+    std::thread poster([&] { loop.post(nodes.front(), nodes.back()); });
+    loop.run_until([&] { return log.size() == 100; });
+    poster.join();
+    EXPECT_LE(wakes.writes(), 1u);
 }
 
 TEST(inbox, a_loop_may_be_destroyed_as_soon_as_the_posted_node_has_run) {

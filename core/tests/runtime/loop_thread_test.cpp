@@ -18,11 +18,9 @@ template <class T>
 class box {
 public:
     void put(T value) {
-        {
-            const std::lock_guard hold(lock_);
-            value_ = std::move(value);
-            full_ = true;
-        }
+        const std::lock_guard hold(lock_);  // to the end: who gets the value may destroy the box
+        value_ = std::move(value);
+        full_ = true;
         changed_.notify_all();
     }
     T get() {
@@ -96,13 +94,13 @@ TEST(loop_thread, that_is_stopped_before_it_ran_ends) {
 }
 
 TEST(loop_thread, passes_nodes_to_and_fro_between_two_of_them) {
-    loop_thread a("a", quiet()), b("b", quiet());
     box<bool> done;
     struct ball : run_node {
         loop_thread *here = nullptr, *there = nullptr;
         int left = 2'000;
         box<bool>* end = nullptr;
     } n;
+    loop_thread a("a", quiet()), b("b", quiet());
     n.here = &a;
     n.there = &b;
     n.end = &done;

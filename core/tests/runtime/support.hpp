@@ -51,6 +51,10 @@ public:
     }
     /// The code of the `weir::error` the task ended with.
     std::error_code code() {
+        if (!done()) {
+            ADD_FAILURE() << "the task has not ended";
+            return {};
+        }
         try {
             take();
         } catch (const error& e) {

@@ -160,7 +160,7 @@ private:
 template <class T = void>
 class [[nodiscard]] completion : public detail::completion_base {
 public:
-    completion() : completion(detail::require_loop("completion")) {}
+    completion() : completion(current()) {}
     explicit completion(run_loop& loop) : completion(loop, new detail::completion_result<T>) {}
 
     /// Counted as work outside the loop from the first handle on until the outcome has arrived.
@@ -175,6 +175,11 @@ public:
     }
 
 private:
+    static run_loop& current() {
+        run_loop* loop = run_loop::current();
+        if (loop == nullptr) detail::throw_no_loop("completion");
+        return *loop;
+    }
     completion(run_loop& loop, detail::completion_result<T>* result) noexcept
         : completion_base(loop, *result), result_(result) {}
     detail::completion_result<T>* result_;

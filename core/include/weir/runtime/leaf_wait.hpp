@@ -7,8 +7,7 @@
 
 namespace weir::detail {
 
-/// The loop that runs on this thread; throws `errc::misuse` naming `what` if none does.
-run_loop& require_loop(const char* what);
+[[noreturn]] void throw_no_loop(const char* what);
 [[noreturn]] void throw_cancelled(const char* what);
 
 /// What every wait at the end of a chain of tasks shares: it is woken by its source or by a stop, whichever is first,
@@ -54,14 +53,22 @@ protected:
 
     /// Refuses to wait in a stopped task; afterwards `loop()` is the current one.
     void prepare() {
+        phase_ = phase::idle;  // a completion may be awaited again after a stop
         if (stop_requested()) throw_cancelled(name_);
-        loop_ = &require_loop(name_);
+        loop_ = run_loop::current();
+        if (loop_ == nullptr) throw_no_loop(name_);
     }
     /// From here on `arrive`, running the node, or a stop ends the wait.
     void begin(std::coroutine_handle<> task) noexcept {
         task_ = task;
         phase_ = phase::waiting;
         if (stop_ != nullptr) hook_.link(*stop_);
+    }
+    /// For a wait that is over as soon as it has begun: once through the ready queue.
+    void begin_arrived(std::coroutine_handle<> task) noexcept {
+        task_ = task;
+        phase_ = phase::arrived;
+        loop_->push(*this);
     }
     /// By the source: the wait is over and can no longer be stopped.
     void arrive() noexcept {

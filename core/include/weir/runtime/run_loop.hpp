@@ -18,7 +18,8 @@ class task_group;
 /// in. "Own thread" below is the thread that calls the `run_*` functions; before the first such call, any one thread.
 ///
 /// Nodes run in the order they became ready. Readiness, timers and the inbox are served at least once every `turn`
-/// nodes, so a busy loop starves none of them. Nodes that are left when the loop is destroyed are not run.
+/// nodes, so a busy loop starves none of them. Tasks, timers and watches must be gone before their loop; plain nodes
+/// that are left are not run.
 class run_loop {
 public:
     struct options {

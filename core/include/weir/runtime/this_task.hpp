@@ -28,10 +28,7 @@ public:
         prepare();
         return false;
     }
-    void await_suspend(std::coroutine_handle<> task) noexcept {
-        begin(task);
-        arrive();
-    }
+    void await_suspend(std::coroutine_handle<> task) noexcept { begin_arrived(task); }
     void await_resume() const noexcept {}
 };
 
