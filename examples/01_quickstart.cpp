@@ -1,5 +1,5 @@
-// A week of earthquakes as a service: every row is a message, strong ones raise an alert, alerts go out in batches, a
-// pager that is busy is tried again later, and the one row that is broken becomes a dead letter.
+// A week of earthquakes as a service: every row is a message, strong ones raise an alert, alerts go out in
+// batches, a pager that is busy is tried again later, and the one row that is broken becomes a dead letter.
 //
 //     01_quickstart [FILE]        one JSON object a line, as in examples/data/earthquakes.jsonl
 #include <weir/weir.hpp>
@@ -30,22 +30,21 @@ inline constexpr weir::topic<Earthquake> earthquakes{"earthquakes"};
 inline constexpr weir::topic<Alert> alerts{"alerts"};
 }  // namespace topics
 
-// What handlers need is given to them by type. They run on one thread here, so only what main() reads meanwhile is
-// atomic.
+// What handlers need is given to them by type. They share one thread here, so only what main() reads
+// meanwhile is atomic.
 struct Week {
     std::map<int, std::size_t> by_magnitude;
     std::set<std::pair<double, std::string>> strongest;
     std::string last_reason;
-    std::atomic<std::size_t> finished =
-        0;  // rows that turned out harmless, or are paged, or are dead letters
+    std::atomic<std::size_t> finished = 0;  // rows that were harmless, are paged, or are dead letters
 };
 struct Pager {
     std::size_t calls = 0;
     bool send(std::span<const Alert>) { return ++calls % 10 != 0; }  // every tenth call finds it busy
 };
 
-// The signature is the contract: what comes in, where something goes out, and what else is needed. An alert leaves
-// before its earthquake is acknowledged, so none is lost.
+// The signature is the contract: what comes in, where something goes out, and what else is needed. An alert
+// leaves before its earthquake is acknowledged, so none is lost.
 weir::outcome watch(const Earthquake& quake, weir::out<topics::alerts> alerts, Week& week) {
     ++week.by_magnitude[static_cast<int>(quake.magnitude)];
     if (quake.magnitude < 5) {
@@ -58,7 +57,8 @@ weir::outcome watch(const Earthquake& quake, weir::out<topics::alerts> alerts, W
     return weir::ack;
 }
 
-// A batch is a span: what is waiting, but never more than the subscription says. All of it comes again on a retry.
+// A batch is a span: what is waiting, but never more than the subscription says. All of it comes again on a
+// retry.
 weir::outcome page(std::span<const Alert> alerts, Pager& pager, Week& week) {
     if (!pager.send(alerts)) return weir::retry;
     week.finished += alerts.size();
@@ -91,7 +91,8 @@ int main(int argc, char** argv) try {
                      weir::retries{.attempts = 10, .backoff = weir::exponential(1ms, 20ms)});
     broker.subscribe("earthquakes.dead", set_aside);
 
-    // The handlers run on a thread of their own, and this one is free to publish. A full queue makes it wait for them.
+    // The handlers run on a thread of their own, and this one is free to publish. A full queue makes it wait
+    // for them.
     auto running = app.start();
     const auto publisher = running.publisher();
     const auto began = steady::now();
