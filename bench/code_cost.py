@@ -42,14 +42,16 @@ def row(declared, messages, instructions, blocks, pool_bytes):
 
 
 def block_breaches(declared, messages, blocks):
-    """Runs that took more heap blocks than the row declares: cold, and so many for every message."""
+    """Whether a run took more heap blocks than the row declares: cold, and so many for every message. One sentence a row."""
     if "limit" not in declared:
         return []
     steady, cold = declared["limit"]["steady"], declared["limit"]["cold"]
     most = cold + math.ceil(steady * 2 * messages)
-    return [f"'{declared['name']}': a run of {n} messages took {taken} heap blocks, the limit is {most} "
-            f"({cold} cold, {steady} a message)"
-            for n, taken in zip((1, messages, 2 * messages), blocks) if taken > most]
+    over = [f"{taken} for {n}" for n, taken in zip((1, messages, 2 * messages), blocks) if taken > most]
+    if not over:
+        return []
+    return [f"'{declared['name']}': {', '.join(over)} messages are more heap blocks than the limit of {most} "
+            f"({cold} cold, {steady} a message)"]
 
 
 ALLOWED_PERCENT = 2.0

@@ -66,8 +66,9 @@ class the_limit_of_heap_blocks(unittest.TestCase):
         self.assertEqual(code_cost.block_breaches(JSON, 1000, (20, 20, 20)), [])
         breaches = code_cost.block_breaches(JSON, 1000, (20, 20, 21))
         self.assertEqual(len(breaches), 1)
-        self.assertIn("a run of 2000 messages took 21 heap blocks, the limit is 20", breaches[0])
-        self.assertEqual(len(code_cost.block_breaches(JSON, 1000, (21, 21, 21))), 3)
+        self.assertEqual(breaches[0], "'consume, JSON': 21 for 2000 messages are more heap blocks than the limit of 20 "
+                                      "(20 cold, 0 a message)")
+        self.assertIn("21 for 1, 22 for 1000, 23 for 2000 messages", code_cost.block_breaches(JSON, 1000, (21, 22, 23))[0])
 
     def test_grows_with_what_is_allowed_for_a_message(self):
         self.assertEqual(code_cost.block_breaches(BATCH, 1000, (30, 46, 62)), [])
