@@ -33,8 +33,7 @@ std::vector<weir::outcome> check(std::span<const Reading> batch, Counts& counts)
     for (const Reading& reading : batch)
         if (reading.degrees < -273)
             verdicts.push_back(weir::reject(std::to_string(reading.degrees) + " degrees are too cold"));
-        else
-            verdicts.push_back(weir::ack);
+        else verdicts.push_back(weir::ack);
     counts.checked += batch.size();
     return verdicts;
 }
