@@ -56,14 +56,14 @@ TYPED_TEST(reuse, a_message_has_nothing_of_the_one_before) {
 // Whatever the reason, and however far decoding came.
 TYPED_TEST(reuse, a_refused_message_is_empty) {
     const document before{full};
+    const std::string empty =
+        R"({"flag":false,"number":0,"ratio":0,"text":"","view":"","maybe":null,"items":[],"bits":[],"by_name":{},"choice":0,"fixed":[0,0],)"
+        R"("at":"1970-01-01T00:00:00Z","owned":null})";
     for (std::size_t size = 0; size < full.size(); ++size) {
         ASSERT_TRUE(this->decode(before));
         const document cut{full.substr(0, size)};
         ASSERT_FALSE(this->decode(cut)) << cut.text();
-        const std::string left = to_string(this->last);
-        ASSERT_EQ(left.find("secret"), std::string::npos) << cut.text();
-        ASSERT_EQ(left.find('9'), std::string::npos) << left;
-        ASSERT_EQ(left.find("true"), std::string::npos) << left;
+        ASSERT_EQ(to_string(this->last), empty) << cut.text();
     }
 }
 
