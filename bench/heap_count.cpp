@@ -1,6 +1,5 @@
 // Global operator new, counted. A translation unit of its own: inlined next to a `new`, g++ takes it for a mismatch.
 #include "heap_count.hpp"
-
 #include "region.hpp"
 
 #include <cstdlib>
@@ -25,7 +24,9 @@ void* counted_block(std::size_t size, std::size_t alignment) {
 unsigned long weir_bench_counted_blocks() { return blocks; }
 
 void* operator new(std::size_t size) { return counted_block(size, 1); }
-void* operator new(std::size_t size, std::align_val_t a) { return counted_block(size, static_cast<std::size_t>(a)); }
+void* operator new(std::size_t size, std::align_val_t a) {
+    return counted_block(size, static_cast<std::size_t>(a));
+}
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }

@@ -1,6 +1,5 @@
-#include "program.hpp"
-
 #include "heap_count.hpp"
+#include "program.hpp"
 
 #include <weir/payload/block.hpp>
 
@@ -38,7 +37,8 @@ program program::from(int argc, char** argv) {
 
 void program::report(std::uint64_t handled) const {
     const block_pool::statistics pools = block_statistics();
-    std::printf("{\"handled\": %llu, \"pool_bytes\": %zu", static_cast<unsigned long long>(handled), pools.high_water);
+    std::printf("{\"handled\": %llu, \"pool_bytes\": %zu", static_cast<unsigned long long>(handled),
+                pools.high_water);
     if (weir_bench_counted_blocks != nullptr)
         std::printf(", \"blocks\": %llu", static_cast<unsigned long long>(weir_bench_counted_blocks()));
     std::printf("}\n");

@@ -10,8 +10,7 @@ namespace weir::bench {
 inline bool inside_region = false;
 
 /// Calls `work` so that it is counted. The rest of a program is not.
-template <class Work>
-void counted(Work work) {
+template <class Work> void counted(Work work) {
     // Through a volatile pointer: a compiler that sees the callee clones it for constant arguments, under another name.
     static void (*volatile enter)(void (*)(void*), void*) = weir_bench_region;
     inside_region = true;
@@ -20,9 +19,6 @@ void counted(Work work) {
 }
 
 /// Makes the optimizer believe that somebody reads the value.
-template <class T>
-inline void keep(const T& value) noexcept {
-    asm volatile("" : : "r,m"(value) : "memory");
-}
+template <class T> inline void keep(const T& value) noexcept { asm volatile("" : : "r,m"(value) : "memory"); }
 
 }  // namespace weir::bench

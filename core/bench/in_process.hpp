@@ -57,12 +57,12 @@ int count_in_process(int argc, char** argv, std::string_view body, Mount mount, 
 
     left = std::uint64_t{given.messages} * times;
     fill(broker.connection(), body, given.messages);
-    if (left != std::uint64_t{given.messages} * times) program::fail("messages were handled while the queue was filled");
+    if (left != std::uint64_t{given.messages} * times)
+        program::fail("messages were handled while the queue was filled");
 
     counted([&] {
         running->run_until([] { return left == 0; });
-        while (running->run_ready()) {
-        }
+        while (running->run_ready()) {}
     });
     if (broker.connection().counters().in_queues != 0) program::fail("messages were left unsettled");
     given.report(std::uint64_t{given.messages} * times);

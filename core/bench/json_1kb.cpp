@@ -18,6 +18,6 @@ static std::string padded_body() {
 int main(int argc, char** argv) {
     const std::string body = padded_body();
     if (body.size() != 1043) weir::bench::program::fail("the padded body is not 1,043 bytes long");
-    return weir::bench::count_in_process(argc, argv, body,
-                                         [](auto& broker) { broker.subscribe(weir::bench::orders, on_order); });
+    return weir::bench::count_in_process(
+        argc, argv, body, [](auto& broker) { broker.subscribe(weir::bench::orders, on_order); });
 }

@@ -14,6 +14,7 @@ static void on_order(const weir::bench::order& o, weir::out<receipts> to) {
 }
 
 int main(int argc, char** argv) {
-    return weir::bench::count_in_process(argc, argv, weir::bench::small_body,
-                                         [](auto& broker) { broker.subscribe(weir::bench::orders, on_order); });
+    return weir::bench::count_in_process(argc, argv, weir::bench::small_body, [](auto& broker) {
+        broker.subscribe(weir::bench::orders, on_order);
+    });
 }

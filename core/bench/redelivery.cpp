@@ -9,5 +9,6 @@ static weir::outcome on_order(const weir::bench::order& o, const weir::context& 
 
 int main(int argc, char** argv) {
     return weir::bench::count_in_process(
-        argc, argv, weir::bench::small_body, [](auto& broker) { broker.subscribe(weir::bench::orders, on_order); }, 2);
+        argc, argv, weir::bench::small_body,
+        [](auto& broker) { broker.subscribe(weir::bench::orders, on_order); }, 2);
 }

@@ -24,7 +24,9 @@ std::size_t weir::test::heap_blocks() noexcept { return blocks.load(std::memory_
 
 #if WEIR_RECYCLES_FRAMES
 void* operator new(std::size_t size) { return counted_block(size, 1); }
-void* operator new(std::size_t size, std::align_val_t a) { return counted_block(size, static_cast<std::size_t>(a)); }
+void* operator new(std::size_t size, std::align_val_t a) {
+    return counted_block(size, static_cast<std::size_t>(a));
+}
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }

@@ -28,7 +28,8 @@ inline constexpr topic<order> orders{"orders"};
 inline constexpr topic<named_order> named_orders{"orders"};
 inline constexpr topic<receipt> receipts{"receipts"};
 constexpr std::string_view small = R"({"id":1234567,"quantity":12})";
-constexpr std::string_view named = R"({"id":1234567,"customer":"a name that is too long to fit into the string itself"})";
+constexpr std::string_view named =
+    R"({"id":1234567,"customer":"a name that is too long to fit into the string itself"})";
 
 unsigned calls = 0;
 
@@ -110,8 +111,7 @@ protected:
             ASSERT_EQ(s, publish_status::done);
         }
         running.run_until([expected] { return calls >= expected; });
-        while (running.run_ready()) {
-        }
+        while (running.run_ready()) {}
         ASSERT_EQ(calls, expected);
         ASSERT_EQ(broker.connection().counters().in_queues, 0u);
     }
