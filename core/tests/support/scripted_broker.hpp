@@ -68,9 +68,10 @@ public:
         if (std::exchange(armed_, false)) to_.wake();
     }
     std::uint64_t next_id() noexcept { return ++ids_; }
+    /// Deliveries that nobody has taken yet.
+    std::size_t size() const noexcept { return queue_.size(); }
 
-    template <bool Delays>
-    static const feed_table* table() {
+    template <bool Delays> static const feed_table* table() {
         static constexpr feed_table t{
             .fill = [](void* s, record* out, unsigned max) { return of(s).fill(out, max); },
             .ack =
@@ -143,8 +144,7 @@ inline void script::deliver(std::string_view subscription, std::string_view payl
 
 /// A broker that does what a `script` says, and nothing the contract does not ask for: that it works proves that the
 /// contract suffices.
-template <unsigned Capabilities = 0>
-class scripted_broker {
+template <unsigned Capabilities = 0> class scripted_broker {
 public:
     static constexpr std::string_view scheme = "scripted";
     static constexpr unsigned capabilities = Capabilities;
@@ -182,10 +182,8 @@ public:
             if (answer == publish_status::wait && (who == nullptr || !wait_for_room))
                 answer = publish_status::queue_full;
             if (answer == publish_status::wait || answer == publish_status::sent) {
-                if (who != nullptr)
-                    s.waiting.push_back(who);
-                else
-                    answer = publish_status::done;
+                if (who != nullptr) s.waiting.push_back(who);
+                else answer = publish_status::done;
             }
             if (answer != publish_status::done && answer != publish_status::sent) return answer;
             for (; taken != n; ++taken) {

@@ -112,8 +112,7 @@ public:
 };
 
 /// The code of the `weir::error` that `f` throws; none if it throws nothing.
-template <class F>
-std::error_code code_of(F f) {
+template <class F> std::error_code code_of(F f) {
     try {
         f();
     } catch (const error& e) {
@@ -122,8 +121,7 @@ std::error_code code_of(F f) {
     return {};
 }
 /// Its text.
-template <class F>
-std::string text_of(F f) {
+template <class F> std::string text_of(F f) {
     try {
         f();
     } catch (const error& e) {
