@@ -46,10 +46,8 @@ void offload_pool::work() {
 
 // Under the lock. The place goes to the first who waits, or back.
 void offload_pool::place_is_free() noexcept {
-    if (room_wait* w = callers_.take_first())
-        w->answer(room_wait::state::granted);
-    else
-        --taken_;
+    if (room_wait* w = callers_.take_first()) w->answer(room_wait::state::granted);
+    else --taken_;
 }
 
 void offload_pool::give_back_place() noexcept {
@@ -134,10 +132,8 @@ void offload_pool::room_wait::leave(leaf_wait& w) noexcept {
     auto& self = static_cast<room_wait&>(w);
     {
         const std::lock_guard hold(self.pool_.lock_);
-        if (self.how_ == state::listed)
-            self.pool_.callers_.erase(self);
-        else if (self.how_ == state::granted)
-            self.pool_.place_is_free();  // too late for this one
+        if (self.how_ == state::listed) self.pool_.callers_.erase(self);
+        else if (self.how_ == state::granted) self.pool_.place_is_free();  // too late for this one
         self.how_ = state::outside;
     }
     self.loop().withdraw(self.grant_);

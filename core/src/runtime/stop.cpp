@@ -38,10 +38,8 @@ nested_stop::follow::follow(nested_stop& n) noexcept
     : stop_callback([](stop_callback& c) noexcept { static_cast<follow&>(c).to.request_stop(); }), to(n) {}
 
 nested_stop::nested_stop(stop_token outer) noexcept {
-    if (outer.stop_requested())
-        state_.request_stop();
-    else if (outer.stop_possible())
-        follow_.link(*outer.state());
+    if (outer.stop_requested()) state_.request_stop();
+    else if (outer.stop_possible()) follow_.link(*outer.state());
 }
 
 stop_source::stop_source(run_loop& loop) noexcept : loop_(loop) {

@@ -129,10 +129,8 @@ void task_group::failed(std::exception_ptr why) noexcept {
             if (e.code() == errc::cancelled) return;
         } catch (...) {}
     }
-    if (on_failure_ != nullptr)
-        on_failure_(std::move(why));
-    else if (failure_ == nullptr)
-        failure_ = std::move(why);
+    if (on_failure_ != nullptr) on_failure_(std::move(why));
+    else if (failure_ == nullptr) failure_ = std::move(why);
 }
 
 void task_group::terminate(std::exception_ptr why) noexcept {

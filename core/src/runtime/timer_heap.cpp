@@ -52,10 +52,8 @@ void timer_heap::erase(timer& what) noexcept {
     const entry last = entries_.back();
     entries_.pop_back();
     if (at == entries_.size()) return;  // it was the last one
-    if (at != 0 && last.before(entries_[(at - 1) / children]))
-        sift_up(at, last);
-    else
-        sift_down(at, last);
+    if (at != 0 && last.before(entries_[(at - 1) / children])) sift_up(at, last);
+    else sift_down(at, last);
 }
 
 timer* timer_heap::pop_due(nanos now) noexcept {

@@ -11,11 +11,9 @@
 namespace weir::test {
 namespace {
 
-template <class T>
-using handles = std::vector<completion_handle<T>>;
+template <class T> using handles = std::vector<completion_handle<T>>;
 
-template <class T>
-task<T> waits(handles<T>& out) {
+template <class T> task<T> waits(handles<T>& out) {
     completion<T> done;
     out.push_back(done.handle());
     co_return co_await done;

@@ -14,8 +14,7 @@ namespace weir::test {
 namespace {
 
 /// What a plain thread waits on for something that happens on a loop.
-template <class T>
-class box {
+template <class T> class box {
 public:
     void put(T value) {
         const std::lock_guard hold(lock_);  // to the end: who gets the value may destroy the box

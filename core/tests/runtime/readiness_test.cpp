@@ -4,6 +4,9 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <string>
 #include <thread>
 
 #include <fcntl.h>
@@ -130,18 +133,18 @@ TEST(readiness, of_a_socket_keeps_its_two_directions_apart) {
 
 TEST(readiness, of_inotify_tells_of_files) {
     run_loop loop(quiet());
-    char dir[] = "/tmp/weir_readiness_XXXXXX";
-    ASSERT_NE(::mkdtemp(dir), nullptr);
+    std::string dir = ::testing::TempDir() + "weir_readiness_XXXXXX";
+    ASSERT_NE(::mkdtemp(dir.data()), nullptr);
     const descriptor watcher(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC));
-    ASSERT_GE(::inotify_add_watch(watcher.fd, dir, IN_CREATE), 0);
+    ASSERT_GE(::inotify_add_watch(watcher.fd, dir.c_str(), IN_CREATE), 0);
     running<void> r(loop, waits_to_read(watcher.fd));
     loop.run_ready();
     EXPECT_FALSE(r.done());
-    const std::string file = std::string(dir) + "/new";
+    const std::string file = dir + "/new";
     descriptor created(::open(file.c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0600));
     r.finish();
     ::unlink(file.c_str());
-    ::rmdir(dir);
+    ::rmdir(dir.c_str());
 }
 
 TEST(readiness, of_a_regular_file_is_always_there) {

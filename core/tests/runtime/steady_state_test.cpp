@@ -11,8 +11,7 @@ namespace weir::test {
 namespace {
 
 /// Runs `round` once to warm up, then says how many allocations another one makes.
-template <class Round>
-std::size_t allocations_of(Round round) {
+template <class Round> std::size_t allocations_of(Round round) {
     round();
     const std::size_t before = allocations();
     round();

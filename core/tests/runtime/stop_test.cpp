@@ -64,10 +64,8 @@ TEST(nested_stop, follows_the_outer_one_and_not_the_other_way_round) {
 }
 
 task<void> sleeps_below(int depth) {
-    if (depth == 0)
-        co_await sleep_for(1h);
-    else
-        co_await sleeps_below(depth - 1);
+    if (depth == 0) co_await sleep_for(1h);
+    else co_await sleeps_below(depth - 1);
 }
 
 TEST(stop, reaches_the_wait_at_the_end_of_a_chain_of_tasks) {

@@ -30,8 +30,7 @@ struct still_loop {
 };
 
 /// A task that starts in the loop's next turn, with a stop of its own, to be looked at from outside.
-template <class T>
-class running {
+template <class T> class running {
 public:
     running(run_loop& loop, task<T> what) : loop_(loop), task_(std::move(what)) {
         task_.use_stop(stop);
@@ -74,15 +73,13 @@ private:
     task<T> task_;
 };
 
-template <class T>
-T run(run_loop& loop, task<T> what) {
+template <class T> T run(run_loop& loop, task<T> what) {
     running<T> r(loop, std::move(what));
     return r.finish();
 }
 
 /// The code of the `weir::error` that `f` throws; none if it throws nothing.
-template <class F>
-std::error_code code_of(F f) {
+template <class F> std::error_code code_of(F f) {
     try {
         f();
     } catch (const error& e) {

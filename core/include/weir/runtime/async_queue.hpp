@@ -12,8 +12,7 @@ namespace weir {
 namespace detail {
 
 /// One side's waiting tasks, first come first served.
-template <class Wait>
-class wait_list {
+template <class Wait> class wait_list {
 public:
     bool empty() const noexcept { return first_ == nullptr; }
     void append(Wait& w) noexcept {
@@ -44,8 +43,7 @@ private:
 /// order they entered. Allocates once, when it is made. Own thread; must outlive those who wait.
 ///
 /// `co_await queue.push(x);` waits while the queue is full, `T x = co_await queue.pop();` while it is empty.
-template <class T>
-class async_queue {
+template <class T> class async_queue {
 public:
     class push_wait;
     class pop_wait;
@@ -97,8 +95,7 @@ public:
     }
 
 private:
-    template <class U>
-    void put(U&& value) {
+    template <class U> void put(U&& value) {
         std::construct_at(ring_ + (front_ + size_) % capacity_, std::forward<U>(value));
         ++size_;
         promise_front();
@@ -153,8 +150,7 @@ private:
 };
 
 /// See `async_queue::push`.
-template <class T>
-class [[nodiscard]] async_queue<T>::push_wait : private detail::leaf_wait<> {
+template <class T> class [[nodiscard]] async_queue<T>::push_wait : private detail::leaf_wait<> {
 public:
     push_wait(async_queue& queue, T&& value)
         : leaf_wait("push",
@@ -195,8 +191,7 @@ private:
 };
 
 /// See `async_queue::pop`.
-template <class T>
-class [[nodiscard]] async_queue<T>::pop_wait : private detail::leaf_wait<> {
+template <class T> class [[nodiscard]] async_queue<T>::pop_wait : private detail::leaf_wait<> {
 public:
     explicit pop_wait(async_queue& queue) noexcept
         : leaf_wait("pop",

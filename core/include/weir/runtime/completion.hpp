@@ -11,8 +11,7 @@
 
 namespace weir {
 
-template <class T>
-class completion;
+template <class T> class completion;
 
 namespace detail {
 
@@ -53,12 +52,10 @@ private:
     delivery delivery_;
 };
 
-template <class T>
-class completion_result final : public completion_state {
+template <class T> class completion_result final : public completion_state {
 public:
     using stored = std::conditional_t<std::is_void_v<T>, std::monostate, T>;
-    template <class... Args>
-    bool set(Args&&... args) noexcept {
+    template <class... Args> bool set(Args&&... args) noexcept {
         if (!claim()) return false;
         try {
             result.template emplace<1>(std::forward<Args>(args)...);
@@ -115,8 +112,7 @@ private:
 /// The calling half of a `completion`: copy it into the callback. Usable on any thread and at any time, also when the
 /// awaiting task, or its loop, is long gone. The first outcome wins. When the last handle goes without one, the task
 /// gets `errc::closed`, so a callback that is thrown away unused hangs nobody.
-template <class T = void>
-class completion_handle {
+template <class T = void> class completion_handle {
 public:
     completion_handle(const completion_handle& other) noexcept : state_(other.state_) {
         if (state_ != nullptr) state_->add_handle();
@@ -157,8 +153,7 @@ private:
 ///
 /// Belongs to one loop and is awaited once, by one task. Destroying it, or stopping the task, does not stop the foreign
 /// work: whatever the callback still touches must be its own.
-template <class T = void>
-class [[nodiscard]] completion : public detail::completion_base {
+template <class T = void> class [[nodiscard]] completion : public detail::completion_base {
 public:
     completion() : completion(current()) {}
     explicit completion(run_loop& loop) : completion(loop, new detail::completion_result<T>) {}

@@ -57,8 +57,7 @@ public:
     join(stop_token outer, std::size_t tasks, bool until_first) noexcept
         : stop_(outer), left_(tasks), until_first_(until_first) {}
 
-    template <class T>
-    void start(task<T>& t, join_leg& leg, std::size_t index) {
+    template <class T> void start(task<T>& t, join_leg& leg, std::size_t index) {
         if (first_ != none) {  // already decided: what has not begun need not
             --left_;
             return;

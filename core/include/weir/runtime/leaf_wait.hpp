@@ -15,8 +15,7 @@ namespace weir::detail {
 ///
 /// `Node` is what the source knows: a `timer`, an `fd_node`, or a plain `run_node`. The source either runs the node
 /// through the loop, or calls `arrive`, after which a stop comes too late: what was handed over is not lost.
-template <class Node = run_node>
-class leaf_wait : public Node {
+template <class Node = run_node> class leaf_wait : public Node {
 public:
     leaf_wait(const leaf_wait&) = delete;
     leaf_wait& operator=(const leaf_wait&) = delete;

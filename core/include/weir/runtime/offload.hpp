@@ -12,8 +12,7 @@ namespace weir {
 
 namespace detail {
 
-template <class F, class Result>
-class offload_job final : public offload_pool::job {
+template <class F, class Result> class offload_job final : public offload_pool::job {
 public:
     offload_job(F&& f, completion_handle<Result> to) : f_(std::move(f)), to_(std::move(to)) {}
 
@@ -70,9 +69,6 @@ task<Result> offload(offload_pool& pool, F f) {
 }
 
 /// On the pool that all share: four threads, made at the first use.
-template <class F>
-auto offload(F f) {
-    return offload(offload_pool::shared(), std::move(f));
-}
+template <class F> auto offload(F f) { return offload(offload_pool::shared(), std::move(f)); }
 
 }  // namespace weir

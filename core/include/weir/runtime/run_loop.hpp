@@ -80,8 +80,7 @@ public:
     /// if anything ran. Makes no system call while nobody waits for a descriptor.
     bool run_ready();
     /// Runs nodes until `done()` is true, which is asked between nodes and after every wake-up; sleeps when idle.
-    template <class Condition>
-    void run_until(Condition done);
+    template <class Condition> void run_until(Condition done);
 
     /// `f` is called before the loop looks for sleep and at least once every `turn` nodes. Own thread; each function
     /// once, whatever the number of calls.
@@ -150,8 +149,7 @@ private:
     run_loop* before_;
 };
 
-template <class Condition>
-void run_loop::run_until(Condition done) {
+template <class Condition> void run_loop::run_until(Condition done) {
     const entered here(*this);
     for (unsigned left = 0; !done();) {
         if (first_ != nullptr && left != 0) {

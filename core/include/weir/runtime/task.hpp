@@ -27,8 +27,7 @@ concept has_co_await = requires(Awaitable&& a) { static_cast<Awaitable&&>(a).ope
 
 /// An awaiter by reference. g++ 12 would copy one that `await_transform` hands on as it is; and this is where debug
 /// builds see that a task comes back to its own loop.
-template <class Awaiter>
-class resume_check {
+template <class Awaiter> class resume_check {
 public:
     resume_check(Awaiter& awaiter, const promise_base& promise) noexcept
         : awaiter_(awaiter), promise_(promise) {}
@@ -69,14 +68,11 @@ struct promise_base {
     finish final_suspend() const noexcept { return {}; }
 
     /// Those that can be stopped (tasks, waits) learn of this task's stop; the awaitable itself stays where it is.
-    template <class Awaitable>
-    decltype(auto) await_transform(Awaitable&& what) noexcept {
+    template <class Awaitable> decltype(auto) await_transform(Awaitable&& what) noexcept {
         check_home("awaits again");
         if constexpr (requires { what.use_stop(stop); }) what.use_stop(stop);
-        if constexpr (has_co_await<Awaitable>)
-            return static_cast<Awaitable&&>(what);
-        else
-            return resume_check<std::remove_reference_t<Awaitable>>(what, *this);
+        if constexpr (has_co_await<Awaitable>) return static_cast<Awaitable&&>(what);
+        else return resume_check<std::remove_reference_t<Awaitable>>(what, *this);
     }
 
     // A task that was started outside any loop may go on anywhere.
@@ -95,14 +91,12 @@ struct promise_base {
     static void operator delete(void* frame, std::size_t size) noexcept { free_frame(frame, size); }
 };
 
-template <class Awaiter>
-decltype(auto) resume_check<Awaiter>::await_resume() {
+template <class Awaiter> decltype(auto) resume_check<Awaiter>::await_resume() {
     promise_.check_home("was resumed");
     return awaiter_.await_resume();
 }
 
-template <class T>
-struct result_slot {
+template <class T> struct result_slot {
     using stored = std::conditional_t<std::is_reference_v<T>, std::add_pointer_t<T>, T>;
     union {
         stored value;
@@ -112,8 +106,7 @@ struct result_slot {
     ~result_slot() {}
 };
 
-template <>
-struct result_slot<void> {
+template <> struct result_slot<void> {
     union {
         std::exception_ptr error;
     };
@@ -121,28 +114,22 @@ struct result_slot<void> {
     ~result_slot() {}
 };
 
-template <class T>
-struct promise_result : promise_base, result_slot<T> {
+template <class T> struct promise_result : promise_base, result_slot<T> {
     template <class U = T>
         requires std::is_constructible_v<T, U>
     void return_value(U&& u) {
-        if constexpr (std::is_reference_v<T>)
-            std::construct_at(&this->value, std::addressof(u));
-        else
-            std::construct_at(&this->value, std::forward<U>(u));
+        if constexpr (std::is_reference_v<T>) std::construct_at(&this->value, std::addressof(u));
+        else std::construct_at(&this->value, std::forward<U>(u));
         state = progress::value;
     }
     void drop() noexcept {
-        if (state == progress::value)
-            std::destroy_at(&this->value);
-        else if (state == progress::error)
-            std::destroy_at(&this->error);
+        if (state == progress::value) std::destroy_at(&this->value);
+        else if (state == progress::error) std::destroy_at(&this->error);
     }
     ~promise_result() { drop(); }
 };
 
-template <>
-struct promise_result<void> : promise_base, result_slot<void> {
+template <> struct promise_result<void> : promise_base, result_slot<void> {
     void return_void() noexcept { state = progress::value; }
     void drop() noexcept {
         if (state == progress::error) std::destroy_at(&this->error);
@@ -157,8 +144,7 @@ struct promise_result<void> : promise_base, result_slot<void> {
 ///
 /// A child is started on its parent's stack, inside `await_ready`: one that never waits costs no suspension, and a
 /// loop over a million of them keeps the stack flat on every compiler and with every sanitizer.
-template <class T = void>
-class [[nodiscard]] task {
+template <class T = void> class [[nodiscard]] task {
 public:
     struct promise_type : detail::promise_result<T> {
         task get_return_object() noexcept {
@@ -200,10 +186,8 @@ public:
         auto& p = handle_.promise();
         if (p.state == detail::progress::error) [[unlikely]]
             std::rethrow_exception(p.error);
-        if constexpr (std::is_reference_v<T>)
-            return static_cast<T>(*p.value);
-        else if constexpr (!std::is_void_v<T>)
-            return std::move(p.value);
+        if constexpr (std::is_reference_v<T>) return static_cast<T>(*p.value);
+        else if constexpr (!std::is_void_v<T>) return std::move(p.value);
     }
     /// The exception of a failed task; null otherwise.
     std::exception_ptr failure() const noexcept { return failed() ? handle_.promise().error : nullptr; }

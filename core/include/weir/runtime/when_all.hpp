@@ -17,11 +17,9 @@ namespace weir {
 namespace detail {
 
 /// What stands for a task's result in a tuple: `void` has no value.
-template <class T>
-using joined_value = std::conditional_t<std::is_void_v<T>, std::monostate, T>;
+template <class T> using joined_value = std::conditional_t<std::is_void_v<T>, std::monostate, T>;
 
-template <class T>
-joined_value<T> take_joined(task<T>& t) {
+template <class T> joined_value<T> take_joined(task<T>& t) {
     if constexpr (std::is_void_v<T>) {
         t.take();
         return {};
@@ -44,8 +42,7 @@ std::exception_ptr joined_failure(const std::tuple<task<T>...>& tasks, std::size
     return why;
 }
 
-template <class... T>
-std::tuple<joined_value<T>...> take_all_joined(std::tuple<task<T>...>& tasks) {
+template <class... T> std::tuple<joined_value<T>...> take_all_joined(std::tuple<task<T>...>& tasks) {
     return std::apply(
         [](task<T>&... each) {
             // Braces: the order of evaluation is that of the tasks.
@@ -54,8 +51,7 @@ std::tuple<joined_value<T>...> take_all_joined(std::tuple<task<T>...>& tasks) {
         tasks);
 }
 
-template <class... T>
-task<std::tuple<joined_value<T>...>> all_of(std::tuple<task<T>...> given) {
+template <class... T> task<std::tuple<joined_value<T>...>> all_of(std::tuple<task<T>...> given) {
     const stop_token outer = co_await this_task::stop_token();
     std::array<join_leg, sizeof...(T)> legs;
     join j(outer, sizeof...(T), false);
@@ -68,8 +64,7 @@ task<std::tuple<joined_value<T>...>> all_of(std::tuple<task<T>...> given) {
     co_return take_all_joined(tasks);
 }
 
-template <class T>
-task<std::vector<T>> all_of(std::vector<task<T>> given) {
+template <class T> task<std::vector<T>> all_of(std::vector<task<T>> given) {
     const stop_token outer = co_await this_task::stop_token();
     std::vector<join_leg> legs(given.size());
     join j(outer, given.size(), false);
@@ -89,12 +84,10 @@ task<void> all_of(std::vector<task<void>> tasks);
 
 /// Runs the tasks side by side on this loop and returns their results in a tuple (`std::monostate` for `void`). If one
 /// fails the others are stopped; when all have ended the first exception is thrown. A stop of the caller reaches all.
-template <class... T>
-task<std::tuple<detail::joined_value<T>...>> when_all(task<T>... tasks) {
+template <class... T> task<std::tuple<detail::joined_value<T>...>> when_all(task<T>... tasks) {
     return detail::all_of(std::tuple<task<T>...>(std::move(tasks)...));
 }
-template <class T>
-task<std::vector<T>> when_all(std::vector<task<T>> tasks) {
+template <class T> task<std::vector<T>> when_all(std::vector<task<T>> tasks) {
     return detail::all_of(std::move(tasks));
 }
 inline task<void> when_all(std::vector<task<void>> tasks) { return detail::all_of(std::move(tasks)); }

@@ -7,16 +7,14 @@
 namespace weir {
 
 /// Who was first, and with what. For tasks of several types `value` is a variant whose index is `index`.
-template <class T>
-struct any_result {
+template <class T> struct any_result {
     std::size_t index;
     T value;
 };
 
 namespace detail {
 
-template <class... T>
-using any_value = std::variant<joined_value<T>...>;
+template <class... T> using any_value = std::variant<joined_value<T>...>;
 
 template <class... T, std::size_t... I>
 any_result<any_value<T...>> take_any_joined(std::tuple<task<T>...>& tasks, std::size_t which,
@@ -29,8 +27,7 @@ any_result<any_value<T...>> take_any_joined(std::tuple<task<T>...>& tasks, std::
     return any_result<any_value<T...>>{which, std::move(*value)};
 }
 
-template <class... T>
-task<any_result<any_value<T...>>> any_of(std::tuple<task<T>...> given) {
+template <class... T> task<any_result<any_value<T...>>> any_of(std::tuple<task<T>...> given) {
     const stop_token outer = co_await this_task::stop_token();
     std::array<join_leg, sizeof...(T)> legs;
     join j(outer, sizeof...(T), true);
@@ -42,8 +39,7 @@ task<any_result<any_value<T...>>> any_of(std::tuple<task<T>...> given) {
 
 [[noreturn]] void throw_any_of_none();
 
-template <class T>
-task<any_result<joined_value<T>>> any_of(std::vector<task<T>> given) {
+template <class T> task<any_result<joined_value<T>>> any_of(std::vector<task<T>> given) {
     if (given.empty()) throw_any_of_none();
     const stop_token outer = co_await this_task::stop_token();
     std::vector<join_leg> legs(given.size());
@@ -66,8 +62,7 @@ task<any_result<detail::any_value<T...>>> when_any(task<T>... tasks) {
     return detail::any_of(std::tuple<task<T>...>(std::move(tasks)...));
 }
 /// The same for any number of tasks of one type; throws `errc::misuse` for none.
-template <class T>
-task<any_result<detail::joined_value<T>>> when_any(std::vector<task<T>> tasks) {
+template <class T> task<any_result<detail::joined_value<T>>> when_any(std::vector<task<T>> tasks) {
     return detail::any_of(std::move(tasks));
 }
 
