@@ -128,7 +128,7 @@ std::vector<std::string> read_rows(const char* path) {
 
 std::string grouped(std::size_t number) {  // 1234567 -> 1,234,567
     std::string digits = std::to_string(number);
-    for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
+    for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, 1, ',');
     return digits;
 }
 

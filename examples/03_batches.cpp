@@ -24,7 +24,7 @@ struct Counts {
 // One outcome for the whole batch. `void` is an acknowledgement; an exception would bring all of them back.
 void store(std::span<const Reading> batch, Counts& counts) {
     counts.stored += batch.size();
-    counts.batches += " " + std::to_string(batch.size());
+    counts.batches.append(" ").append(std::to_string(batch.size()));
 }
 
 // One outcome a message, in the order of the batch. The others are not held up by the bad one.
