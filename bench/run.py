@@ -146,6 +146,7 @@ def main(argv):
 
     rows, breaches = count(declared, given.component, build, given.code, given.jobs)
     facts = environment.gather(build, tool, old.get("environment") if old else None)
+    facts["broker"] = declared["broker"]
     print(code_cost.table(rows, declared["rows"]))
     print(f"{given.code} and {2 * given.code} messages; ! = misses its target; pools = held from the heap, beside the blocks\n"
           f"{facts['compiler']}, {facts['compiler_flags']}, linker {facts['linker_flags']}, valgrind {facts['valgrind']}")

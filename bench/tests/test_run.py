@@ -36,6 +36,7 @@ print(json.dumps({{"handled": {handled} * n, "pool_bytes": 1024 * n}}))
 """
 TARGETS = {
     "crate": "weir",
+    "broker": "in process",
     "least_instructions": 50,
     "rows": [
         {"program": "json", "name": "consume, JSON", "target": {"instructions": 300, "allocations": 0},
@@ -114,6 +115,7 @@ class a_run(running):
         self.assertEqual(document["code"][1]["note"], "a note")
         self.assertEqual(document["environment"]["compiler_flags"], "-std=c++20 -O2 -DNDEBUG")
         self.assertEqual(document["environment"]["compiler"], "unknown")
+        self.assertEqual(document["environment"]["broker"], "in process")
 
     def test_can_be_of_some_rows_only(self):
         said = self.run_it("--only", "LANE")[1]
