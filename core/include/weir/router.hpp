@@ -50,9 +50,9 @@ public:
             const named& at = where;
             described_source from;
             if constexpr (descriptor<Where>) from = described_source::of(where);
-            self.add({std::make_unique<subscription<Handler, Layers>>(std::string{target<named>::name(at)},
-                                                                      std::move(handler), std::move(set), self.layers_),
-                      std::move(from)});
+            std::unique_ptr<subscription_base> written{new subscription<Handler, Layers>(
+                std::string{target<named>::name(at)}, std::move(handler), std::move(set), self.layers_)};
+            self.add({std::move(written), std::move(from)});
         }
         return self;
     }

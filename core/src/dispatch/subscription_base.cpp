@@ -41,7 +41,8 @@ struct subscription_base::continuation : run_node {
         std::coroutine_handle<promise_type> handle;
     };
 
-    continuation(subscription_base& s, std::vector<task<void>> t, std::shared_ptr<void> m, std::vector<block*> o)
+    continuation(subscription_base& s, std::vector<task<void>> t, std::unique_ptr<detail::message_store_base> m,
+                 std::vector<block*> o)
         : of(s), message(std::move(m)), owners(std::move(o)), all(std::move(t)) {
         run = [](run_node* n) noexcept {  // has ended: destroyed here, not inside its own coroutine
             auto* self = static_cast<continuation*>(n);
@@ -75,7 +76,7 @@ struct subscription_base::continuation : run_node {
     }
 
     subscription_base& of;
-    std::shared_ptr<void> message;
+    std::unique_ptr<detail::message_store_base> message;
     std::vector<block*> owners;
     std::vector<task<void>> all;
     std::coroutine_handle<> body;
@@ -162,7 +163,7 @@ void subscription_base::cancel() noexcept {
 std::size_t subscription_base::unsettled() const noexcept {
     std::size_t n = 0;
     for (const auto& s : slots_)
-        if (s->in_handler || s->waits) n += s->taken;
+        if ((s->in_handler || s->waits) && s->unsettled()) n += s->taken;
     return n;
 }
 
@@ -176,7 +177,7 @@ void subscription_base::close() noexcept {
         if (s->waits) s->to.table->abandon(s->to.self, s->waiter_);
         s->waits = s->in_handler = false;
         for (unsigned i = s->taken; i-- != 0;) {
-            if (!s->settled_by_hand || s->deferred_) in_->from.table->give_back(in_->from.self, s->now[i], true);
+            if (s->unsettled()) in_->from.table->give_back(in_->from.self, s->now[i], true);
             release(s->now[i].owner);
         }
     }
@@ -241,7 +242,8 @@ void subscription_base::stamp_dead_letter(headers& h, const record& r, std::stri
     h.set("x-weir-last-failure", timestamp(home().wall_now()));
 }
 
-void subscription_base::continue_with(std::vector<task<void>> all, std::shared_ptr<void> message,
+void subscription_base::continue_with(std::vector<task<void>> all,
+                                      std::unique_ptr<detail::message_store_base> message,
                                       std::vector<block*> owners) {
     continuations_.push_back(
         std::make_unique<continuation>(*this, std::move(all), std::move(message), std::move(owners)));

@@ -10,7 +10,15 @@ namespace weir {
 
 namespace detail {
 class delivery_link;
-}
+
+/// The message objects of a slot, whatever their type; apart from the slot, so that a continuation can take them along.
+struct message_store_base {
+    message_store_base() = default;
+    message_store_base(const message_store_base&) = delete;
+    message_store_base& operator=(const message_store_base&) = delete;
+    virtual ~message_store_base() = default;
+};
+}  // namespace detail
 
 /// Why a delivery ends as it does; decides which cap and which log line apply.
 enum class cause : unsigned char { verdict, exception, undecodable, publishing };
@@ -61,6 +69,10 @@ protected:
     /// After the handler of a `delivery<T>` has returned.
     bool finish_by_hand();
     bool unsettled_by_hand();
+    /// Whether what is at hand waits for a verdict still.
+    bool unsettled() const noexcept { return !settled_by_hand || deferred_; }
+    /// The drain's deadline has passed while the handler was waiting: nothing is settled any more, whatever it says.
+    void give_up() noexcept;
     /// Plain acknowledgement: stays in the run.
     void keep_run() noexcept {
         if (shared) return settle_copies();
@@ -78,7 +90,7 @@ protected:
         if (shared) copy_records();
     }
     /// Gives the message objects away to a continuation and makes new ones.
-    virtual std::shared_ptr<void> hand_over_message() = 0;
+    virtual std::unique_ptr<detail::message_store_base> hand_over_message() = 0;
     /// Destroys the coroutine of a handler that has not ended.
     virtual void end_handler() noexcept = 0;
 
@@ -100,6 +112,7 @@ private:
     void decide_by_policy();
     bool settle_by_policy();
     void settle_by_hand(outcome&& o);
+    void expire_delivery() noexcept;
     bool after_flush(publish_status s);
     void apply();
     void apply_verdicts();

@@ -32,20 +32,19 @@ private:
     Task& child_;
 };
 
-/// The message objects of a slot, reused from call to call. Apart from the slot, so that a continuation can take them
-/// along.
-template <class T, bool Batch> struct message_store {
+/// The message objects of a slot, reused from call to call.
+template <class T, bool Batch> struct message_store : message_store_base {
     T one{};
     json::scratch scratch;
 };
-template <class T> struct message_store<T, true> {
+template <class T> struct message_store<T, true> : message_store_base {
     std::vector<T> many;
     json::scratch scratch;
 };
-template <> struct message_store<bytes, false> {
+template <> struct message_store<bytes, false> : message_store_base {
     bytes one;
 };
-template <> struct message_store<bytes, true> {
+template <> struct message_store<bytes, true> : message_store_base {
     std::vector<bytes> many;
 };
 
@@ -63,16 +62,18 @@ public:
         : subscription_base(std::move(name), std::move(s)), handler_(std::move(handler)), layers_(l) {}
 
     std::unique_ptr<subscription_base> clone() const override {
-        auto copy = std::make_unique<subscription>(name(), handler_, settings_, layers_);
+        // Not make_unique: the owner of the base is instantiated once for all handlers, and this is compiled for each.
+        auto* copy = new subscription(name(), handler_, settings_, layers_);
+        std::unique_ptr<subscription_base> owner{copy};
         copy->take_from(*this);
-        return copy;
+        return owner;
     }
     void check(detail::start_check& c) const override { extras::check(c, *this); }
     bool overlaps() const noexcept override { return C::is_task; }
 
 protected:
     std::unique_ptr<slot> make_slot(detail::services& provided, unsigned thread) override {
-        return std::make_unique<place>(*this, detail::slot_setup{provided, port(), thread, prefix_});
+        return std::unique_ptr<slot>{new place(*this, detail::slot_setup{provided, port(), thread, prefix_})};
     }
 
 private:
@@ -131,6 +132,10 @@ private:
                     detail::resumption<typename C::returned> rest{work};
                     co_await rest;
                     p.in_handler = false;
+                    if (p.stop.stop_requested() && p.unsettled()) [[unlikely]] {
+                        p.cut_short();
+                        continue;
+                    }
                 }
                 const bool left = p.conclude([&work]() -> decltype(auto) { return work.take(); });
                 if (!left) co_await std::suspend_always{};
@@ -312,6 +317,11 @@ private:
             close_brackets(o);
             return settle_failure(std::move(o));
         }
+        [[gnu::noinline]] void cut_short() noexcept {
+            outcome o = retry;
+            close_brackets(o);
+            give_up();
+        }
         bool conclude_by_hand() noexcept {
             outcome o = ack;
             close_brackets(o);  // they see an acknowledgement: the verdict itself has gone already
@@ -352,11 +362,12 @@ private:
         }
 
         void make_store() {
-            store_ = std::make_unique<store>();
+            store_ = new store;
+            store_owner_.reset(store_);
             if constexpr (C::batch) store_->many.resize(my_.options().batch);
         }
-        std::shared_ptr<void> hand_over_message() override {
-            std::shared_ptr<void> old{std::move(store_)};
+        std::unique_ptr<detail::message_store_base> hand_over_message() override {
+            std::unique_ptr<detail::message_store_base> old = std::move(store_owner_);
             make_store();
             return old;
         }
@@ -367,7 +378,8 @@ private:
         using store = detail::message_store<T, C::batch>;
         subscription& my_;
         typename extras::type extra_;
-        std::unique_ptr<store> store_;
+        std::unique_ptr<detail::message_store_base> store_owner_;
+        store* store_ = nullptr;
         [[no_unique_address]] std::optional<typename Layers::state> brackets_;
         std::unique_ptr<layer_hook::state[]> hook_states_;
         std::coroutine_handle<> body_{};

@@ -116,7 +116,8 @@ private:
     /// When this message failed first, as far as this process remembers; forgotten by the `last` call.
     std::chrono::system_clock::time_point first_failure(std::uint64_t id, bool last);
     void stamp_dead_letter(headers& h, const record& r, std::string_view reason);
-    void continue_with(std::vector<task<void>> all, std::shared_ptr<void> message, std::vector<block*> owners);
+    void continue_with(std::vector<task<void>> all, std::unique_ptr<detail::message_store_base> message,
+                       std::vector<block*> owners);
     bool crowded(slot& s) noexcept;
     void continuation_ended() noexcept;
 
