@@ -1,5 +1,5 @@
 // A week of earthquakes as a service: every row is a message, strong ones raise an alert, alerts go out in
-// batches, a pager that is busy is tried again later, and the one row that is broken becomes a dead letter.
+// batches, a busy pager is tried again later, and the one row that is broken becomes a dead letter.
 //
 //     01_quickstart [FILE]        one JSON object a line, as in examples/data/earthquakes.jsonl
 #include <weir/weir.hpp>
@@ -30,8 +30,8 @@ inline constexpr weir::topic<Earthquake> earthquakes{"earthquakes"};
 inline constexpr weir::topic<Alert> alerts{"alerts"};
 }  // namespace topics
 
-// What handlers need is given to them by type. They share one thread here, so only what main() reads
-// meanwhile is atomic.
+// What handlers need is given to them by type. All of them share one thread here: only what main() reads
+// meanwhile has to be atomic.
 struct Week {
     std::map<int, std::size_t> by_magnitude;
     std::set<std::pair<double, std::string>> strongest;
@@ -57,8 +57,7 @@ weir::outcome watch(const Earthquake& quake, weir::out<topics::alerts> alerts, W
     return weir::ack;
 }
 
-// A batch is a span: what is waiting, but never more than the subscription says. All of it comes again on a
-// retry.
+// A batch is a span: what is waiting, at most as much as the subscription says. A retry brings back all of it.
 weir::outcome page(std::span<const Alert> alerts, Pager& pager, Week& week) {
     if (!pager.send(alerts)) return weir::retry;
     week.finished += alerts.size();
@@ -91,8 +90,7 @@ int main(int argc, char** argv) try {
                      weir::retries{.attempts = 10, .backoff = weir::exponential(1ms, 20ms)});
     broker.subscribe("earthquakes.dead", set_aside);
 
-    // The handlers run on a thread of their own, and this one is free to publish. A full queue makes it wait
-    // for them.
+    // The handlers have a thread of their own now, and this one publishes. A full queue makes it wait.
     auto running = app.start();
     const auto publisher = running.publisher();
     const auto began = steady::now();
