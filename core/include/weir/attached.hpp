@@ -69,7 +69,8 @@ public:
 
     /// A publisher for any thread; see its own rules for before and after the run.
     weir::publisher publisher() const noexcept { return weir::publisher{publishing()}; }
-    /// The live connection. Only between start and shutdown, on the first thread, and not in process.
+    /// The live connection, between start and shutdown; its members say on which threads they may be called. Not where an
+    /// in-process form stands in for it.
     typename Broker::connection& connection() noexcept { return *connection_; }
 
 private:

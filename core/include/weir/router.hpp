@@ -74,7 +74,8 @@ public:
         for (const detail::mounted& m : o.all_) all_.push_back(m.copy());
     }
 
-    /// Adds a layer inside the ones there are; a new type, so write it before the first subscribe:
+    /// Adds a layer inside the ones there are. Every subscription gets a copy of it, so what copies are to share stands behind a
+    /// pointer. A new type, so write it before the first subscribe:
     /// `auto r = router{"p."}.layer(a).layer(b)`.
     template <bracket New> router<Broker, L..., New> layer(New added) && {
         if (!all_.empty()) throw error(errc::misuse, "weir: write layers before the first subscribe");

@@ -54,6 +54,7 @@ public:
     /// A publisher of the only broker in use; throws weir::error (misuse) where there are several: ask the one you mean,
     /// `attached::publisher()`.
     weir::publisher publisher() const;
+    /// Broker by broker in the order of use, and in the order in which they were subscribed.
     std::vector<subscription_report> subscriptions() const;
 
     /// Stops reading, lets handlers finish for at most the drain time, settles nothing more after it, shuts the brokers

@@ -103,12 +103,31 @@ bool slot::after_flush(publish_status s) {
 // ---------------------------------------------------------------- verdicts
 
 bool slot::settle(outcome&& o, cause why) {
+    if (taken == 1 && outbox_.empty() && !o.has_continuation()) return settle_alone(std::move(o), why);
     plan(std::move(o), why);
     return leave();
 }
 
+/// One message, nothing to publish, nothing to run afterwards: what a retry nearly always is.
+bool slot::settle_alone(outcome&& o, cause why) {
+    if (why == cause::verdict) last_error_.clear();
+    const step s = resolve(*now, o, why);
+    if (!outbox_.empty()) {  // a dead letter goes first
+        steps_.assign(1, s);
+        outcomes_.push_back(std::move(o));
+        return leave();
+    }
+    if (!shared && in.acked != index()) in.settle_run(index());
+    settle_one(s, *now, o.why());
+    release(now->owner);
+    if (shared) --in.copied;
+    else in.acked = index() + 1;
+    return true;
+}
+
 void slot::plan(outcome&& o, cause why) {
     if (o.what() != outcome::verdict::ack) drop_outbox();
+    if (why == cause::verdict) last_error_.clear();  // it was another message's
     steps_.clear();
     outcomes_.clear();
     for (unsigned i = 0; i != taken; ++i) steps_.push_back(resolve(now[i], o, why));
@@ -124,6 +143,7 @@ bool slot::settle(std::vector<outcome>&& each) {
         return settle_by_policy();
     }
     if (std::ranges::none_of(each, [](const outcome& o) { return o.what() == outcome::verdict::ack; })) drop_outbox();
+    last_error_.clear();
     steps_.clear();
     for (unsigned i = 0; i != taken; ++i) steps_.push_back(resolve(now[i], each[i], cause::verdict));
     outcomes_ = std::move(each);
@@ -141,7 +161,7 @@ slot::step slot::resolve(record& r, const outcome& o, cause why) {
     const unsigned attempt = std::max(r.attempt, 1u);
     if ((set.retries_declared || why != cause::verdict) && attempt >= set.attempts) return resolve_exhausted(r);
     sub.retried_.add(1);
-    sub.first_failure(r.id, false);
+    if (!set.dead_letter.empty()) sub.note_failure(r.id);
     return {step::kind::again, o.delay() >= nanos{} ? o.delay() : set.backoff.after(attempt, sub.random())};
 }
 
@@ -170,11 +190,12 @@ slot::step slot::stop_application(const record& r, std::string_view reason) {
 slot::step slot::turn_down(record& r, std::string_view reason) {
     sub.rejected_.add(1);
     const std::string& address = sub.options().dead_letter;
-    sub.log().warning(address.empty() ? "message rejected" : "message goes to the dead letters",
-                      {{"subscription", sub.name()},
-                       {"message", sub.describe(r)},
-                       {"attempts", std::max(r.attempt, 1u)},
-                       {"reason", reason}});
+    if (sub.log().enabled(log_level::warning))
+        sub.log().warning(address.empty() ? "message rejected" : "message goes to the dead letters",
+                          {{"subscription", sub.name()},
+                           {"message", sub.describe(r)},
+                           {"attempts", std::max(r.attempt, 1u)},
+                           {"reason", reason}});
     if (address.empty()) return {step::kind::refuse, {}};
     output copy(r.size);
     copy.append({r.data, r.size});
@@ -237,6 +258,7 @@ void slot::note_exception() noexcept {
 
 bool slot::settle_failure(outcome&& o) noexcept {
     if (settled_by_hand) return finish_by_hand();
+    expire_delivery();
     if (std::exchange(leaves_unsettled_, false)) {
         drop_outbox();
         leave_unsettled();
@@ -272,34 +294,42 @@ void slot::apply() {
 
 void slot::apply_verdicts() {
     if (!shared && in.acked != index()) in.settle_run(index());
-    const feed& f = in.from;
     for (unsigned i = 0; i != taken;) {
-        const step& s = steps_[i];
-        const record& r = now[i];
-        settle_status answer = settle_status::done;
-        std::string_view verb = "acknowledge";
         unsigned following = i + 1;
-        switch (s.what) {
-        case step::kind::acknowledge:
+        if (steps_[i].what != step::kind::acknowledge) {
+            settle_one(steps_[i], now[i], outcomes_.empty() ? "" : outcomes_[outcomes_.size() == 1 ? 0 : i].why());
+        } else {
             while (following != taken && steps_[following].what == step::kind::acknowledge) ++following;
-            answer = f.table->ack(f.self, &r, following - i);
+            const settle_status answer = in.from.table->ack(in.from.self, &now[i], following - i);
             sub.acked_.add(following - i);
-            break;
-        case step::kind::again:
-            verb = "retry";
-            if (s.delay > nanos{} && f.table->nack_after != nullptr) answer = f.table->nack_after(f.self, r, s.delay);
-            else answer = f.table->nack(f.self, r);
-            break;
-        case step::kind::refuse:
-            verb = "reject";
-            answer = f.table->reject(f.self, r, outcomes_[outcomes_.size() == 1 ? 0 : i].why());
-            break;
-        case step::kind::leave: f.table->give_back(f.self, r, true); break;
+            if (answer != settle_status::done) sub.report(answer, "acknowledge", now[i]);
         }
-        if (answer != settle_status::done) [[unlikely]]
-            sub.report(answer, verb, r);
         i = following;
     }
+}
+
+void slot::settle_one(const step& s, const record& r, std::string_view reason) {
+    const feed& f = in.from;
+    settle_status answer = settle_status::done;
+    std::string_view verb = "acknowledge";
+    switch (s.what) {
+    case step::kind::acknowledge:
+        answer = f.table->ack(f.self, &r, 1);
+        sub.acked_.add(1);
+        break;
+    case step::kind::again:
+        verb = "retry";
+        if (s.delay > nanos{} && f.table->nack_after != nullptr) answer = f.table->nack_after(f.self, r, s.delay);
+        else answer = f.table->nack(f.self, r);
+        break;
+    case step::kind::refuse:
+        verb = "reject";
+        answer = f.table->reject(f.self, r, reason);
+        break;
+    case step::kind::leave: f.table->give_back(f.self, r, true); break;
+    }
+    if (answer != settle_status::done) [[unlikely]]
+        sub.report(answer, verb, r);
 }
 
 void slot::end_delivery() {
@@ -337,7 +367,20 @@ void slot::settle_by_hand(outcome&& o) {
     else deferred_ = true;  // what was published goes first, and may have to wait
 }
 
+/// The handler has ended: a delivery that it has put away somewhere must not settle the next message.
+void slot::expire_delivery() noexcept {
+    if (manual != nullptr) std::exchange(manual, nullptr)->expire();
+}
+
+void slot::give_up() noexcept {
+    expire_delivery();
+    settled_by_hand = deferred_ = false;
+    drop_outbox();
+    leave_unsettled();
+}
+
 bool slot::finish_by_hand() {
+    expire_delivery();
     settled_by_hand = false;
     if (std::exchange(deferred_, false)) return leave();
     drop_outbox();  // published after the verdict: too late for this delivery
@@ -346,6 +389,7 @@ bool slot::finish_by_hand() {
 }
 
 bool slot::unsettled_by_hand() {
+    expire_delivery();
     last_error_ = "the handler returned without settling its delivery";
     sub.exceptions_.add(1);
     sub.log().error("handler failed", {{"subscription", sub.name()}, {"message", sub.describe(*now)}, {"error", last_error_}});

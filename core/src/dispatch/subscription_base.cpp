@@ -216,29 +216,24 @@ void subscription_base::report(settle_status s, std::string_view verb, const rec
     } catch (const std::bad_alloc&) { return; }
 }
 
-std::chrono::system_clock::time_point subscription_base::first_failure(std::uint64_t id, bool last) {
-    const auto now = home().wall_now();
-    const auto known = failing_.find(id);
-    if (known != failing_.end()) {
-        const auto first = known->second;
-        if (last) failing_.erase(known);
-        return first;
-    }
-    if (last) return now;
-    if (failing_order_.size() < failing_remembered) failing_order_.push_back(id);
-    else {
-        failing_.erase(std::exchange(failing_order_[failing_at_], id));
-        failing_at_ = (failing_at_ + 1) % failing_remembered;
-    }
-    failing_.emplace(id, now);
-    return now;
+void subscription_base::note_failure(std::uint64_t id) {
+    if (failing_.empty()) failing_.resize(failing_remembered);
+    failing& place = failing_[id % failing_remembered];
+    if (place.id == id && place.first != std::chrono::system_clock::time_point{}) return;
+    place = {id, home().wall_now()};
+}
+
+std::chrono::system_clock::time_point subscription_base::first_failure(std::uint64_t id) const {
+    if (failing_.empty()) return home().wall_now();
+    const failing& place = failing_[id % failing_remembered];
+    return place.id == id && place.first != std::chrono::system_clock::time_point{} ? place.first : home().wall_now();
 }
 
 void subscription_base::stamp_dead_letter(headers& h, const record& r, std::string_view reason) {
     h.set("x-weir-reason", reason);
     h.set("x-weir-source", name_);
     h.set("x-weir-attempts", std::to_string(std::max(r.attempt, 1u)));
-    h.set("x-weir-first-failure", timestamp(first_failure(r.id, true)));
+    h.set("x-weir-first-failure", timestamp(first_failure(r.id)));
     h.set("x-weir-last-failure", timestamp(home().wall_now()));
 }
 

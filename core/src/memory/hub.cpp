@@ -7,12 +7,12 @@ namespace weir::memory {
 hub::~hub() { shutdown(); }
 
 void hub::check_name(std::string_view name, bool is_pattern) {
-    const std::string quoted = "weir: '" + std::string{name} + "' is no ";
+    const auto quoted = [name] { return "weir: '" + std::string{name} + "' is no "; };
     if (is_pattern) {
         if (const std::string_view fault = pattern_fault(name); !fault.empty())
-            throw error(errc::invalid_name, quoted + "pattern of the memory broker: " + std::string{fault});
+            throw error(errc::invalid_name, quoted() + "pattern of the memory broker: " + std::string{fault});
     } else if (!is_name(name) || has_wildcard(name)) {
-        throw error(errc::invalid_name, quoted + "name of the memory broker: " +
+        throw error(errc::invalid_name, quoted() + "name of the memory broker: " +
                                             (name.empty() ? "it is empty" : "use memory::pattern for wildcards"));
     }
 }
@@ -62,7 +62,9 @@ void* hub::open(std::string_view name) {
                                             "' of the memory broker: " + (name.empty() ? "it is empty" : "it is a pattern"));
     std::lock_guard lock(mutex_);
     if (const auto known = topics_.find(name); known != topics_.end()) return known->second.get();
-    if (topics_.size() >= options_.max_topics)
+    // A name that is subscribed to is never one of the made-up ones, however many of those there are.
+    const auto subscribed = [name](const auto& q) { return !q->is_pattern() && q->name() == name; };
+    if (topics_.size() >= options_.max_topics && std::ranges::none_of(queues_, subscribed))
         throw error(errc::queue_full, "weir: '" + std::string{name} + "' would be topic " +
                                           std::to_string(topics_.size() + 1) +
                                           " of the memory broker - raise options.max_topics, or make up fewer names");

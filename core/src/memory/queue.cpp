@@ -238,7 +238,8 @@ void consumer::again(const record& r, nanos delay) noexcept {
     held_.back().what.attempt = r.attempt + 1;
     const std::uint64_t id = r.id;
     std::push_heap(held_.begin(), held_.end());
-    if (held_.front().what.id == id) to_.home().at(held_.front().when, alarm_);
+    if (held_.front().what.id == id && !stopped_.load(std::memory_order_relaxed))  // else `remove` puts it back
+        to_.home().at(held_.front().when, alarm_);
 }
 
 void consumer::due() noexcept {

@@ -49,7 +49,7 @@ template <option_slot S, class... O> consteval bool names() { return ((O::fills 
 
 /// Whether the reply's type is the one of the topic that reply_to names, where it names one.
 template <class Reply, class... O> consteval bool reply_fits() {
-    const auto fits = []<class Option>(const Option*) {
+    [[maybe_unused]] const auto fits = []<class Option>(const Option*) {
         if constexpr (requires { typename Option::message; })
             return std::is_void_v<typename Option::message> || std::is_same_v<typename Option::message, Reply>;
         else return true;

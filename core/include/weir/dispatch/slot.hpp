@@ -104,6 +104,8 @@ private:
     struct waiter : publish_waiter {
         slot* of;
     };
+    bool settle_alone(outcome&& o, cause why);
+    void settle_one(const step& s, const record& r, std::string_view reason);
     void plan(outcome&& o, cause why);
     step resolve(record& r, const outcome& o, cause why);
     step resolve_exhausted(record& r);

@@ -156,7 +156,7 @@ private:
             if constexpr (!Layers::none) brackets_.emplace(my_.layers_.enter_all(view()));
             return true;
         }
-        loaded load() noexcept {
+        [[gnu::always_inline]] loaded load() noexcept {
             if constexpr (C::batch) return gather();
             else {
                 take(1);
@@ -220,7 +220,7 @@ private:
         }
 
         /// `get` gives what the handler returned, or throws what it threw. False: the outbox waits.
-        template <class Get> bool conclude(Get get) noexcept {
+        template <class Get> [[gnu::always_inline]] bool conclude(Get get) noexcept {
             using enum detail::verdict_form;
             bool threw = false;
             if constexpr (C::gives == nothing) {
@@ -303,7 +303,7 @@ private:
             keep_run();
             return true;
         }
-        bool conclude_with(outcome o) noexcept {
+        [[gnu::always_inline]] bool conclude_with(outcome o) noexcept {
             close_brackets(o);
             if (!o.plain_ack()) [[unlikely]]
                 return settle(std::move(o), cause::verdict);

@@ -5,7 +5,6 @@
 #include <weir/log.hpp>
 #include <list>
 #include <string>
-#include <unordered_map>
 
 namespace weir {
 
@@ -113,8 +112,9 @@ private:
     std::uint64_t random() noexcept;
     std::string describe(const record& r) const;
     void report(settle_status s, std::string_view verb, const record& r) const noexcept;
-    /// When this message failed first, as far as this process remembers; forgotten by the `last` call.
-    std::chrono::system_clock::time_point first_failure(std::uint64_t id, bool last);
+    /// Remembers when a message failed first, for its dead letter. Of two whose identities fall together the later one stays.
+    void note_failure(std::uint64_t id);
+    std::chrono::system_clock::time_point first_failure(std::uint64_t id) const;
     void stamp_dead_letter(headers& h, const record& r, std::string_view reason);
     void continue_with(std::vector<task<void>> all, std::unique_ptr<detail::message_store_base> message,
                        std::vector<block*> owners);
@@ -128,9 +128,11 @@ private:
     std::unique_ptr<intake> in_;
     std::vector<std::unique_ptr<slot>> slots_;
     counter acked_, retried_, rejected_, dead_lettered_, undecodable_, exceptions_, published_;
-    std::unordered_map<std::uint64_t, std::chrono::system_clock::time_point> failing_;
-    std::vector<std::uint64_t> failing_order_;  // a ring: the oldest is forgotten first
-    std::size_t failing_at_ = 0;
+    struct failing {
+        std::uint64_t id = 0;
+        std::chrono::system_clock::time_point first{};  // the epoch: nobody
+    };
+    std::vector<failing> failing_;  // by the low bits of the identity; empty until something fails
     std::uint64_t random_state_ = 0;
     std::list<std::unique_ptr<continuation>> continuations_;
     std::vector<slot*> held_by_continuations_;
