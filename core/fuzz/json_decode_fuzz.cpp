@@ -2,6 +2,7 @@
 #include "weir/json/decode.hpp"
 #include "weir/json/encode.hpp"
 #include "weir/payload/block.hpp"
+
 #include <algorithm>
 #include <cstdlib>
 #include <map>
@@ -14,15 +15,16 @@
 #define WEIR_FUZZ_AGAINST_NLOHMANN 1
 #endif
 
-// Any bytes as a document: into a value of any shape and into a struct with a member of every kind, by both kernels, which
-// must agree; against a second library, which must agree too but for a byte order mark and zero bytes; and what is taken must
-// come back the same after it has been written.
+// Any bytes as a document: into a value of any shape and into a struct with a member of every kind, by both
+// kernels, which must agree; against a second library, which must agree too but for a byte order mark and
+// zero bytes; and what is taken must come back the same after it has been written.
 
 namespace {
 
 using namespace weir::json;
 
-struct any : std::variant<std::monostate, bool, double, std::string, std::vector<any>, std::map<std::string, any>> {
+struct any
+    : std::variant<std::monostate, bool, double, std::string, std::vector<any>, std::map<std::string, any>> {
     using variant::variant;
 };
 enum class color { red, green };
@@ -57,13 +59,15 @@ void require(bool good) {
 struct padded {
     std::unique_ptr<char[]> bytes;
     std::size_t size;
-    explicit padded(std::string_view text) : bytes(new char[text.size() + weir::block::tail]()), size(text.size()) {
+    explicit padded(std::string_view text)
+        : bytes(new char[text.size() + weir::block::tail]()), size(text.size()) {
         if (!text.empty()) std::memcpy(bytes.get(), text.data(), text.size());
     }
 };
 
 /// The text that the value is written as, or nothing.
-template <class Kernel, class T> std::optional<std::string> through(std::string_view text, const options& rules) {
+template <class Kernel, class T>
+std::optional<std::string> through(std::string_view text, const options& rules) {
     const padded from{text};
     T value{};
     scratch unescaped;
@@ -90,7 +94,8 @@ template <class T> std::optional<std::string> check(std::string_view text, const
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string_view text{reinterpret_cast<const char*>(data), size};
-    constexpr options lenient{.duplicate = duplicate_members::last_wins, .missing = missing_members::keep_default, .depth = 200};
+    constexpr options lenient{
+        .duplicate = duplicate_members::last_wins, .missing = missing_members::keep_default, .depth = 200};
     [[maybe_unused]] const auto written = check<any>(text, lenient);
     check<everything>(text, lenient);
     check<everything>(text, {.unknown = unknown_members::refuse});

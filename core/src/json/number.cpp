@@ -1,4 +1,5 @@
 #include "weir/json/reader.hpp"
+
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -66,7 +67,8 @@ std::int64_t magnitude(const char* p, const parts& n) {
     }
 }
 
-// Clinger's exact case: both the digits and the power of ten are floating-point numbers, so one rounding remains.
+// Clinger's exact case: both the digits and the power of ten are floating-point numbers, so one rounding
+// remains.
 template <class F> struct exact_case;
 template <> struct exact_case<double> {
     static constexpr std::uint64_t most = std::uint64_t{1} << 53;
@@ -81,7 +83,8 @@ template <> struct exact_case<float> {
 };
 
 /// False when the number is too large for F. Too small ones are zero.
-template <class F> [[gnu::noinline]] bool convert(const char* first, const char* p, const parts& n, F& value) {
+template <class F>
+[[gnu::noinline]] bool convert(const char* first, const char* p, const parts& n, F& value) {
     const auto [end, error] = std::from_chars(first, n.end, value);
     if (error == std::errc{} && std::isfinite(value)) return true;
     if (magnitude(p, n) > 0) return false;
@@ -102,7 +105,8 @@ const char* reader_base::integer(const char* p, std::uint64_t most, std::uint64_
     std::uint64_t n = 0;
     for (; is_digit(*p); ++p) n = n * 10 + static_cast<unsigned>(*p - '0');
     // Nineteen digits always fit, and a twentieth fits as long as the sum has not wrapped around.
-    const bool fits = p - digits <= 19 || (p - digits == 20 && *digits == '1' && n >= 10'000'000'000'000'000'000u);
+    const bool fits =
+        p - digits <= 19 || (p - digits == 20 && *digits == '1' && n >= 10'000'000'000'000'000'000u);
     if (*p == '.' || *p == 'e' || *p == 'E') return fail(reason::not_whole, p);
     if (!fits || n > most || (*first == '-' && n != 0)) return fail(reason::out_of_range, first);
     value = n;
@@ -115,7 +119,8 @@ const char* reader_base::integer(const char* p, std::int64_t least, std::int64_t
     // A minus sign is read here, a second one is none of a number.
     if (negative && !is_digit(p[1])) return fail(reason::invalid_number, p + 1);
     std::uint64_t n;
-    const auto limit = negative ? std::uint64_t{0} - static_cast<std::uint64_t>(least) : static_cast<std::uint64_t>(most);
+    const auto limit =
+        negative ? std::uint64_t{0} - static_cast<std::uint64_t>(least) : static_cast<std::uint64_t>(most);
     const char* const after = integer(p + (negative ? 1 : 0), limit, n);
     if (after != nullptr) value = static_cast<std::int64_t>(negative ? std::uint64_t{0} - n : n);
     return after;
@@ -134,11 +139,13 @@ const char* read_number(const char* p, F& value, Wrong&& wrong, Fail&& fail) {
     using exact = exact_case<F>;
     const char* q = p;
     std::uint64_t digits = 0;
-    for (std::uint64_t digit; (digit = static_cast<std::uint64_t>(static_cast<unsigned char>(*q)) - '0') < 10; ++q)
+    for (std::uint64_t digit; (digit = static_cast<std::uint64_t>(static_cast<unsigned char>(*q)) - '0') < 10;
+         ++q)
         digits = digits * 10 + digit;
     const char* const point = q;
     if (*q == '.')
-        for (std::uint64_t digit; (digit = static_cast<std::uint64_t>(static_cast<unsigned char>(*++q)) - '0') < 10;)
+        for (std::uint64_t digit;
+             (digit = static_cast<std::uint64_t>(static_cast<unsigned char>(*++q)) - '0') < 10;)
             digits = digits * 10 + digit;
     const std::ptrdiff_t fraction = q == point ? 0 : q - point - 1;
     if (q - p <= 19 && digits <= exact::most && fraction <= exact::powers && (fraction != 0 || q == point) &&
@@ -152,7 +159,8 @@ const char* read_number(const char* p, F& value, Wrong&& wrong, Fail&& fail) {
     if (n.end == nullptr) [[unlikely]]
         return fail(reason::invalid_number, n.bad);
     const std::int64_t power = n.exponent - n.fraction;
-    if (n.whole + n.fraction <= 19 && n.digits <= exact::most && power <= exact::powers && power >= -exact::powers) {
+    if (n.whole + n.fraction <= 19 && n.digits <= exact::most && power <= exact::powers &&
+        power >= -exact::powers) {
         const F whole = static_cast<F>(n.digits);
         const F size = power < 0 ? whole / exact::power[-power] : whole * exact::power[power];
         value = negative ? -size : size;

@@ -1,4 +1,5 @@
 #include "weir/json/writer.hpp"
+
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -38,10 +39,11 @@ char* put_decimal(char* at, std::uint64_t whole, unsigned ten_thousandths) {
     return at;
 }
 
-// Most numbers in messages have few decimals. For those, n / 10^4 is the number exactly as the division rounds it, which is
-// how a reader has to round the text of n / 10^4 too: numerator and denominator are both floating-point numbers. So the
-// text is read as the same number. And it is the shortest: a number has at most one text of no more digits than the type
-// always keeps (15 for double, 6 for float), zeros at the end aside.
+// Most numbers in messages have few decimals. For those, n / 10^4 is the number exactly as the division
+// rounds it, which is how a reader has to round the text of n / 10^4 too: numerator and denominator are both
+// floating-point numbers. So the text is read as the same number. And it is the shortest: a number has at
+// most one text of no more digits than the type always keeps (15 for double, 6 for float), zeros at the end
+// aside.
 template <class F> struct kept;
 template <> struct kept<double> {
     static constexpr double most = 1e15;

@@ -1,6 +1,7 @@
-#include "weir/json/reader.hpp"
 #include "scan.hpp"
 #include "utf8.hpp"
+#include "weir/json/reader.hpp"
+
 #include <bit>
 
 namespace weir::json {
@@ -35,8 +36,8 @@ struct into_key {
     }
 };
 
-/// The string from `first`, of which everything before `p` is plain, with its escapes undone. The place of the closing
-/// quote, or nullptr.
+/// The string from `first`, of which everything before `p` is plain, with its escapes undone. The place of
+/// the closing quote, or nullptr.
 template <class Kernel, class Sink, class Escape, class Fail>
 const char* unescape(const char* first, const char* p, Sink& to, Escape&& escape, Fail&& fail) {
     const char* run = first;
@@ -62,12 +63,13 @@ const char* unescape(const char* first, const char* p, Sink& to, Escape&& escape
     to.append(run, static_cast<std::size_t>(p - run));
     // Escapes are ASCII, so the raw text is well-formed exactly when its parts are.
     if (outside_ascii)
-        if (const char* const bad = invalid_utf8(first, p); bad != nullptr) return fail(reason::invalid_utf8, bad);
+        if (const char* const bad = invalid_utf8(first, p); bad != nullptr)
+            return fail(reason::invalid_utf8, bad);
     return p;
 }
 
-// Members that nobody wants often stand together, and most are plain strings. From the quote of a key to that of the
-// first key which is not one of those.
+// Members that nobody wants often stand together, and most are plain strings. From the quote of a key to that
+// of the first key which is not one of those.
 template <class Kernel>
 [[gnu::noinline]] const char* skip_plain_members(const char* p, const object_table<Kernel>& table) noexcept {
     const std::uint64_t lengths = table.lengths;
@@ -109,7 +111,8 @@ template <class Kernel> const char* reader<Kernel>::string(const char* p, std::s
 }
 
 template <class Kernel>
-[[gnu::noinline]] const char* reader<Kernel>::string_slow(const char* first, const char* p, std::string& out) {
+[[gnu::noinline]] const char* reader<Kernel>::string_slow(const char* first, const char* p,
+                                                          std::string& out) {
     out.clear();
     into_string to{out};
     p = unescape<Kernel>(
@@ -119,7 +122,8 @@ template <class Kernel>
 }
 
 template <class Kernel>
-[[gnu::noinline]] const char* reader<Kernel>::string_slow(const char* first, const char* p, std::string_view& out) {
+[[gnu::noinline]] const char* reader<Kernel>::string_slow(const char* first, const char* p,
+                                                          std::string_view& out) {
     // The closing quote bounds the length; it is also the end of a text without escapes.
     const char* close = Kernel::special(p);
     const bool escaped = *close == '\\';
@@ -154,8 +158,8 @@ template <class Kernel> const char* reader<Kernel>::skip_string(const char* firs
 }
 
 template <class Kernel>
-[[gnu::noinline]] const char* reader<Kernel>::key_slow(const char* first, const char* p, const object_table<Kernel>& table,
-                                                       unsigned& index) {
+[[gnu::noinline]] const char* reader<Kernel>::key_slow(const char* first, const char* p,
+                                                       const object_table<Kernel>& table, unsigned& index) {
     into_key name;
     p = unescape<Kernel>(
         first, p, name, [this](const char* at, char*& end) { return escape(at, end); },
@@ -188,7 +192,8 @@ const char* reader<Kernel>::object(const char* p, place at, void* object, const 
                                    std::uint64_t seen) {
     const bool refuse = rules_->unknown == unknown_members::refuse;
     // Of the member that was read last, for the failure behind it.
-    unsigned index = at == place::behind_value ? static_cast<unsigned>(std::countr_one(seen)) - 1 : table.unknown;
+    unsigned index =
+        at == place::behind_value ? static_cast<unsigned>(std::countr_one(seen)) - 1 : table.unknown;
     if (at == place::behind_value) goto behind_value;
     p = skip_space(p);
     if (*p == '}' && at == place::first_key) goto closed;
@@ -209,8 +214,11 @@ const char* reader<Kernel>::object(const char* p, place at, void* object, const 
                 index = table.find(first, static_cast<std::size_t>(p - first));
             }
             const char* const last = p;
-            const auto raw_name = [first, last] { return std::string_view{first, static_cast<std::size_t>(last - first)}; };
-            if (*++p == ':') [[likely]] ++p;
+            const auto raw_name = [first, last] {
+                return std::string_view{first, static_cast<std::size_t>(last - first)};
+            };
+            if (*++p == ':') [[likely]]
+                ++p;
             else if ((p = colon(p)) == nullptr) return within(raw_name());
             if (index == table.unknown) {
                 if (refuse) [[unlikely]]
@@ -254,7 +262,8 @@ const char* reader<Kernel>::object(const char* p, place at, void* object, const 
         }
         if (*p == '}') break;
         unexpected(p);
-        return failure_->why == reason::not_whole && index != table.unknown ? within(table.names[index].name) : nullptr;
+        return failure_->why == reason::not_whole && index != table.unknown ? within(table.names[index].name)
+                                                                            : nullptr;
     }
 closed:
     const std::uint64_t every = table.count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << table.count) - 1;
@@ -279,32 +288,32 @@ template <class Kernel> const char* reader<Kernel>::skip(const char* p) {
             p = skip_space(p);
         }
         switch (const char c = *p) {
-            case '"': p = skip_string(p + 1, Kernel::plain(p + 1)); break;
-            case '{':
-            case '[': {
-                if (depth == levels_) return fail(reason::too_deep, p);
-                std::uint64_t& bits = is_object[depth / 64];
-                const std::uint64_t bit = std::uint64_t{1} << depth % 64;
-                if (depth % 64 == 0) bits = 0;
-                bits = c == '{' ? bits | bit : bits & ~bit;
-                ++depth;
-                p = skip_space(p + 1);
-                if (*p != (c == '{' ? '}' : ']')) {
-                    key_next = c == '{';
-                    continue;
-                }
-                --depth;
-                ++p;
-                break;
+        case '"': p = skip_string(p + 1, Kernel::plain(p + 1)); break;
+        case '{':
+        case '[': {
+            if (depth == levels_) return fail(reason::too_deep, p);
+            std::uint64_t& bits = is_object[depth / 64];
+            const std::uint64_t bit = std::uint64_t{1} << depth % 64;
+            if (depth % 64 == 0) bits = 0;
+            bits = c == '{' ? bits | bit : bits & ~bit;
+            ++depth;
+            p = skip_space(p + 1);
+            if (*p != (c == '{' ? '}' : ']')) {
+                key_next = c == '{';
+                continue;
             }
-            case 't':
-            case 'f': {
-                bool ignored;
-                p = boolean(p, ignored);
-                break;
-            }
-            case 'n': p = null(p); break;
-            default: p = c == '-' || (c >= '0' && c <= '9') ? skip_number(p) : wrong(p, kind::none); break;
+            --depth;
+            ++p;
+            break;
+        }
+        case 't':
+        case 'f': {
+            bool ignored;
+            p = boolean(p, ignored);
+            break;
+        }
+        case 'n': p = null(p); break;
+        default: p = c == '-' || (c >= '0' && c <= '9') ? skip_number(p) : wrong(p, kind::none); break;
         }
         if (p == nullptr) return nullptr;
         for (;;) {

@@ -8,13 +8,13 @@ const char* reader_base::skip_space_slow(const char* p) noexcept { return skip_s
 kind reader_base::look(const char*& p) noexcept {
     p = skip_space(p);
     switch (*p) {
-        case '{': return kind::object;
-        case '[': return kind::array;
-        case '"': return kind::string;
-        case 't':
-        case 'f': return kind::boolean;
-        case 'n': return kind::null;
-        default: return *p == '-' || (*p >= '0' && *p <= '9') ? kind::number : kind::none;
+    case '{': return kind::object;
+    case '[': return kind::array;
+    case '"': return kind::string;
+    case 't':
+    case 'f': return kind::boolean;
+    case 'n': return kind::null;
+    default: return *p == '-' || (*p >= '0' && *p <= '9') ? kind::number : kind::none;
     }
 }
 
@@ -116,7 +116,8 @@ const char* reader_base::null(const char* p) {
     return std::memcmp(p, "null", 4) == 0 ? p + 4 : wrong(p, kind::null);
 }
 
-const char* reader_base::time(const char* p, std::string_view text, std::int64_t& seconds, std::int32_t& nanoseconds) {
+const char* reader_base::time(const char* p, std::string_view text, std::int64_t& seconds,
+                              std::int32_t& nanoseconds) {
     return parse_rfc3339(text, seconds, nanoseconds) ? p : fail(reason::invalid_time, p);
 }
 
@@ -126,22 +127,23 @@ const char* reader_base::escape(const char* p, char*& to) {
         for (int i = 0; i < 4; ++i) {
             const char c = digits[i], lower = static_cast<char>(c | 0x20);
             if (c >= '0' && c <= '9') value = value << 4 | static_cast<unsigned>(c - '0');
-            else if (lower >= 'a' && lower <= 'f') value = value << 4 | static_cast<unsigned>(lower - 'a' + 10);
+            else if (lower >= 'a' && lower <= 'f')
+                value = value << 4 | static_cast<unsigned>(lower - 'a' + 10);
             else return false;
         }
         return true;
     };
     switch (p[1]) {
-        case '"':
-        case '\\':
-        case '/': *to++ = p[1]; return p + 2;
-        case 'b': *to++ = '\b'; return p + 2;
-        case 'f': *to++ = '\f'; return p + 2;
-        case 'n': *to++ = '\n'; return p + 2;
-        case 'r': *to++ = '\r'; return p + 2;
-        case 't': *to++ = '\t'; return p + 2;
-        case 'u': break;
-        default: return p + 1 >= end_ ? fail(reason::truncated, end_) : fail(reason::invalid_escape, p);
+    case '"':
+    case '\\':
+    case '/': *to++ = p[1]; return p + 2;
+    case 'b': *to++ = '\b'; return p + 2;
+    case 'f': *to++ = '\f'; return p + 2;
+    case 'n': *to++ = '\n'; return p + 2;
+    case 'r': *to++ = '\r'; return p + 2;
+    case 't': *to++ = '\t'; return p + 2;
+    case 'u': break;
+    default: return p + 1 >= end_ ? fail(reason::truncated, end_) : fail(reason::invalid_escape, p);
     }
     unsigned code;
     if (!hex(p + 2, code)) return fail(reason::invalid_escape, p);

@@ -1,4 +1,5 @@
 #include "rfc3339.hpp"
+
 #include <chrono>
 
 namespace weir::json {
@@ -6,7 +7,8 @@ namespace {
 
 /// Two digits, or something above 99.
 unsigned two(const char* p) {
-    const unsigned tens = static_cast<unsigned char>(p[0]) - unsigned{'0'}, ones = static_cast<unsigned char>(p[1]) - unsigned{'0'};
+    const unsigned tens = static_cast<unsigned char>(p[0]) - unsigned{'0'},
+                   ones = static_cast<unsigned char>(p[1]) - unsigned{'0'};
     return tens < 10 && ones < 10 ? tens * 10 + ones : 100;
 }
 
@@ -21,8 +23,8 @@ bool parse_rfc3339(std::string_view text, std::int64_t& seconds, std::int32_t& n
     const char* const end = p + text.size();
     const unsigned century = two(p), year = two(p + 2), month = two(p + 5), day = two(p + 8);
     const unsigned hour = two(p + 11), minute = two(p + 14), second = two(p + 17);
-    if (century > 99 || year > 99 || p[4] != '-' || p[7] != '-' || (p[10] | 0x20) != 't' || hour > 23 || p[13] != ':' ||
-        minute > 59 || p[16] != ':' || second > 60)
+    if (century > 99 || year > 99 || p[4] != '-' || p[7] != '-' || (p[10] | 0x20) != 't' || hour > 23 ||
+        p[13] != ':' || minute > 59 || p[16] != ':' || second > 60)
         return false;
     const std::chrono::year_month_day date{std::chrono::year{static_cast<int>(century * 100 + year)},
                                            std::chrono::month{month}, std::chrono::day{day}};
@@ -70,7 +72,8 @@ char* write_rfc3339(char* to, std::int64_t seconds, std::int32_t nanoseconds, in
         to[2] = behind;
         to += 3;
     };
-    const auto year = static_cast<unsigned>(static_cast<int>(date.year())), of_day = static_cast<unsigned>(rest);
+    const auto year = static_cast<unsigned>(static_cast<int>(date.year())),
+               of_day = static_cast<unsigned>(rest);
     two_digits(year / 100, ' ');
     --to;
     two_digits(year % 100, '-');

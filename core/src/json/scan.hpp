@@ -1,5 +1,6 @@
 #pragma once
 #include "weir/json/kernel.hpp"
+
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -27,8 +28,9 @@ private:
             std::uint64_t v;
             std::memcpy(&v, p, 8);
             const std::uint64_t quote = v ^ ones * '"', backslash = v ^ ones * '\\';
-            // A byte that is zero, or less than a space, borrows its top bit. It borrows from the byte above it too, but only
-            // the lowest hit counts. Bytes outside ASCII have the bit already, and lose it where they do not count.
+            // A byte that is zero, or less than a space, borrows its top bit. It borrows from the byte above
+            // it too, but only the lowest hit counts. Bytes outside ASCII have the bit already, and lose it
+            // where they do not count.
             std::uint64_t hits = (quote - ones) | (backslash - ones) | (v - ones * 0x20);
             if constexpr (StopsOutsideAscii) hits |= v;
             else hits &= ~v;
@@ -41,23 +43,28 @@ private:
 #if defined(__SSE2__)
 struct sse2_kernel {
     static const char* plain(const char* p) noexcept {
-        const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\'), space = _mm_set1_epi8(0x20);
+        const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\'),
+                      space = _mm_set1_epi8(0x20);
         for (;; p += 16) {
             const __m128i v = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
-            // As signed bytes both the control characters and everything outside ASCII are less than a space, and only the
-            // signs are gathered.
-            const __m128i hits = _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(v, quote), _mm_cmpeq_epi8(v, backslash)),
-                                              _mm_subs_epi8(v, space));
-            if (const auto mask = static_cast<unsigned>(_mm_movemask_epi8(hits)); mask != 0) return p + first(mask);
+            // As signed bytes both the control characters and everything outside ASCII are less than a space,
+            // and only the signs are gathered.
+            const __m128i hits =
+                _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(v, quote), _mm_cmpeq_epi8(v, backslash)),
+                             _mm_subs_epi8(v, space));
+            if (const auto mask = static_cast<unsigned>(_mm_movemask_epi8(hits)); mask != 0)
+                return p + first(mask);
         }
     }
     static const char* special(const char* p) noexcept {
         const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\'), last = _mm_set1_epi8(0x1f);
         for (;; p += 16) {
             const __m128i v = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
-            const __m128i hits = _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(v, quote), _mm_cmpeq_epi8(v, backslash)),
-                                              _mm_cmpeq_epi8(_mm_min_epu8(v, last), v));
-            if (const auto mask = static_cast<unsigned>(_mm_movemask_epi8(hits)); mask != 0) return p + first(mask);
+            const __m128i hits =
+                _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(v, quote), _mm_cmpeq_epi8(v, backslash)),
+                             _mm_cmpeq_epi8(_mm_min_epu8(v, last), v));
+            if (const auto mask = static_cast<unsigned>(_mm_movemask_epi8(hits)); mask != 0)
+                return p + first(mask);
         }
     }
 

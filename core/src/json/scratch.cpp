@@ -1,4 +1,5 @@
 #include "weir/json/scratch.hpp"
+
 #include <algorithm>
 
 namespace weir::json {

@@ -1,4 +1,5 @@
 #include "utf8.hpp"
+
 #include <cstdint>
 #include <cstring>
 
@@ -25,7 +26,8 @@ const char* invalid_utf8(const char* from, const char* to) noexcept {
             p += 3;
         } else if (*p >= 0xf0 && *p <= 0xf4) {
             if (left < 4 || !continues(p[1]) || !continues(p[2]) || !continues(p[3])) break;
-            if ((*p == 0xf0 && p[1] < 0x90) || (*p == 0xf4 && p[1] > 0x8f)) break;  // overlong, beyond the last plane
+            if ((*p == 0xf0 && p[1] < 0x90) || (*p == 0xf4 && p[1] > 0x8f))
+                break;  // overlong, beyond the last plane
             p += 4;
         } else {
             break;

@@ -1,8 +1,9 @@
-#include "weir/json/writer.hpp"
 #include "rfc3339.hpp"
 #include "scan.hpp"
 #include "utf8.hpp"
 #include "weir/error.hpp"
+#include "weir/json/writer.hpp"
+
 #include <algorithm>
 
 namespace weir::json {
@@ -40,8 +41,8 @@ void writer_base::throw_failure() const {
 }
 
 template <class Kernel> bool writer<Kernel>::string(std::string_view text) {
-    // The text is searched where it has been copied to: the quote behind it ends the search, and there is room to look
-    // further than the end.
+    // The text is searched where it has been copied to: the quote behind it ends the search, and there is
+    // room to look further than the end.
     char* const at = to().room(text.size() + 2 + 16);
     *at = '"';
     char* const begin = at + 1;
@@ -57,7 +58,8 @@ template <class Kernel> bool writer<Kernel>::string(std::string_view text) {
 
 template <class Kernel> [[gnu::noinline]] bool writer<Kernel>::string_slow(std::string_view text) {
     static constexpr char hex[] = "0123456789abcdef";
-    if (invalid_utf8(text.data(), text.data() + text.size()) != nullptr) return fail("text that is not UTF-8");
+    if (invalid_utf8(text.data(), text.data() + text.size()) != nullptr)
+        return fail("text that is not UTF-8");
     to().append('"');
     while (!text.empty()) {
         const std::size_t size = std::min<std::size_t>(text.size(), 64);
@@ -72,18 +74,18 @@ template <class Kernel> [[gnu::noinline]] bool writer<Kernel>::string_slow(std::
         char* at = to().room(6);
         *at++ = '\\';
         switch (const char c = text.front()) {
-            case '"':
-            case '\\': *at++ = c; break;
-            case '\b': *at++ = 'b'; break;
-            case '\f': *at++ = 'f'; break;
-            case '\n': *at++ = 'n'; break;
-            case '\r': *at++ = 'r'; break;
-            case '\t': *at++ = 't'; break;
-            default:
-                std::memcpy(at, "u00", 3);
-                at[3] = hex[c >> 4];
-                at[4] = hex[c & 15];
-                at += 5;
+        case '"':
+        case '\\': *at++ = c; break;
+        case '\b': *at++ = 'b'; break;
+        case '\f': *at++ = 'f'; break;
+        case '\n': *at++ = 'n'; break;
+        case '\r': *at++ = 'r'; break;
+        case '\t': *at++ = 't'; break;
+        default:
+            std::memcpy(at, "u00", 3);
+            at[3] = hex[c >> 4];
+            at[4] = hex[c & 15];
+            at += 5;
         }
         to().advance(at);
         text.remove_prefix(1);

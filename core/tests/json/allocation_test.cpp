@@ -1,4 +1,5 @@
 #include "support.hpp"
+
 #include <atomic>
 #include <cstdlib>
 #include <new>
@@ -48,12 +49,16 @@ TYPED_TEST_SUITE(allocation, kernels);
 TYPED_TEST(allocation, happens_only_for_the_first_message_of_a_shape) {
     std::vector<document> documents;
     for (int i = 0; i < 4; ++i) {
-        const std::string n = std::to_string(i), text = "a text that is too long to be stored in place, number " + n;
-        documents.emplace_back(R"({"id":)" + n + R"(,"text":")" + text + R"(","escaped":"\u20ac)" + text + R"(","view":")" + text +
-                               R"(","escaped_view":"\n)" + text + R"(","maybe":")" + text + R"(","items":[{"sku":")" + text + R"(","tags":[")" + text +
-                               R"(","x"]},{"sku":"y","tags":[]}],"matrix":[[1,2.5],[3]],"names":{")" + text + R"(":")" + text + R"(","k)" + n +
-                               R"(":"v"},"counts":{")" + text + R"(":1},"owned":{"sku":")" + text + R"(","tags":[]},"choice":")" + text +
-                               R"(","pair":[")" + text + R"(",1],"at":"2024-05-01T12:34:56Z","ignored":[{"x":")" + text + R"("}]})");
+        const std::string n = std::to_string(i),
+                          text = "a text that is too long to be stored in place, number " + n;
+        documents.emplace_back(R"({"id":)" + n + R"(,"text":")" + text + R"(","escaped":"\u20ac)" + text +
+                               R"(","view":")" + text + R"(","escaped_view":"\n)" + text + R"(","maybe":")" +
+                               text + R"(","items":[{"sku":")" + text + R"(","tags":[")" + text +
+                               R"(","x"]},{"sku":"y","tags":[]}],"matrix":[[1,2.5],[3]],"names":{")" + text +
+                               R"(":")" + text + R"(","k)" + n + R"(":"v"},"counts":{")" + text +
+                               R"(":1},"owned":{"sku":")" + text + R"(","tags":[]},"choice":")" + text +
+                               R"(","pair":[")" + text +
+                               R"(",1],"at":"2024-05-01T12:34:56Z","ignored":[{"x":")" + text + R"("}]})");
     }
     message value{};
     scratch unescaped;
@@ -76,7 +81,8 @@ TYPED_TEST(allocation, happens_only_for_the_first_message_of_a_shape) {
 }
 
 TYPED_TEST(allocation, does_not_happen_for_encoding_into_a_pooled_block) {
-    const std::tuple<int, double, std::string, std::vector<int>> value{1, 129.95, "a text that is too long to be stored in place \n", {1, 2, 3}};
+    const std::tuple<int, double, std::string, std::vector<int>> value{
+        1, 129.95, "a text that is too long to be stored in place \n", {1, 2, 3}};
     const auto once = [&] {
         output out;
         encode_with<TypeParam>(out, value);

@@ -3,8 +3,8 @@
 #if __has_include(<nlohmann/json.hpp>)
 #include <nlohmann/json.hpp>
 
-// Against a well-kept library: the same documents must be taken and refused, with the same values. Known differences, which
-// the comparison allows for:
+// Against a well-kept library: the same documents must be taken and refused, with the same values. Known
+// differences, which the comparison allows for:
 //   - a byte order mark: nlohmann skips it, RFC 8259 lets a parser refuse it, and this one does
 //   - a zero byte outside of a string: the end of the document there, a fault here
 //   - depth: nlohmann has no limit; the documents here stay below this one's
@@ -18,21 +18,21 @@ using theirs = nlohmann::json;
 
 bool same(const any& a, const theirs& b) {
     switch (a.index()) {
-        case 0: return b.is_null();
-        case 1: return b.is_boolean() && b.get<bool>() == std::get<bool>(a);
-        case 2: return b.is_number() && b.get<double>() == std::get<double>(a);
-        case 3: return b.is_string() && b.get_ref<const std::string&>() == std::get<std::string>(a);
-        case 4: {
-            const auto& list = std::get<std::vector<any>>(a);
-            return b.is_array() && std::equal(list.begin(), list.end(), b.begin(), b.end(), same);
-        }
-        default: {
-            const auto& map = std::get<std::map<std::string, any>>(a);
-            if (!b.is_object() || map.size() != b.size()) return false;
-            for (const auto& [key, value] : map)
-                if (!b.contains(key) || !same(value, b[key])) return false;
-            return true;
-        }
+    case 0: return b.is_null();
+    case 1: return b.is_boolean() && b.get<bool>() == std::get<bool>(a);
+    case 2: return b.is_number() && b.get<double>() == std::get<double>(a);
+    case 3: return b.is_string() && b.get_ref<const std::string&>() == std::get<std::string>(a);
+    case 4: {
+        const auto& list = std::get<std::vector<any>>(a);
+        return b.is_array() && std::equal(list.begin(), list.end(), b.begin(), b.end(), same);
+    }
+    default: {
+        const auto& map = std::get<std::map<std::string, any>>(a);
+        if (!b.is_object() || map.size() != b.size()) return false;
+        for (const auto& [key, value] : map)
+            if (!b.contains(key) || !same(value, b[key])) return false;
+        return true;
+    }
     }
 }
 
@@ -46,7 +46,8 @@ protected:
         const theirs expected = theirs::parse(text, nullptr, false);
         const auto ours = read<Kernel, any>(text, rules);
         ASSERT_EQ(ours.good, !expected.is_discarded()) << text << ": " << ours.failure.text();
-        // What is skipped is checked as strictly, except that a number that nobody reads may be too large for a double.
+        // What is skipped is checked as strictly, except that a number that nobody reads may be too large for
+        // a double.
         if (ours.failure.why != reason::out_of_range) {
             ASSERT_EQ(skips(text, rules), ours.good) << text;
         }
@@ -95,7 +96,8 @@ TYPED_TEST(differential, random_short_texts_of_the_characters_of_json) {
     random_document random(10);
     for (int i = 0; i < 30'000; ++i) {
         std::string text;
-        for (unsigned n = random.below(7); n != 0; --n) text += letters[random.below(static_cast<unsigned>(letters.size()))];
+        for (unsigned n = random.below(7); n != 0; --n)
+            text += letters[random.below(static_cast<unsigned>(letters.size()))];
         this->compare(text);
     }
     EXPECT_GT(this->taken, 100u);

@@ -1,4 +1,5 @@
 #include "support.hpp"
+
 #include <optional>
 #include <tuple>
 
@@ -36,25 +37,33 @@ TYPED_TEST(failure, names_the_member_from_the_outside_to_the_inside) {
     const auto wrong = reason::wrong_type;
     this->fails(R"({"body":!})", reason::syntax, "body", "!");
     this->fails(R"({"body":{"id":"x"}})", wrong, "body.id", "\"x\"");
-    this->fails(R"({"body":{"id":1,"items":[{"sku":"a","quantity":1},{"sku":"b","quantity":"x"}]}})", wrong, "body.items[1].quantity", "\"x\"");
+    this->fails(R"({"body":{"id":1,"items":[{"sku":"a","quantity":1},{"sku":"b","quantity":"x"}]}})", wrong,
+                "body.items[1].quantity", "\"x\"");
     this->fails(R"({"body":{"items":[{"quantity":1,"sku":7}]}})", wrong, "body.items[0].sku", "7}]");
     this->fails(R"({"body":{"prices":{"EUR":[1,2],"USD":[1,"x"]}}})", wrong, "body.prices.USD[1]", "\"x\"");
-    this->fails(R"({"body":{"prices":{"EUR":[1,2],"EUR":[1,2]}}})", reason::duplicate_member, "body.prices.EUR", "\"EUR\":[1,2]}");
-    this->fails(R"({"body":{"gift":{"sku":"x","quantity":1.5}}})", reason::not_whole, "body.gift.quantity", ".5");
+    this->fails(R"({"body":{"prices":{"EUR":[1,2],"EUR":[1,2]}}})", reason::duplicate_member,
+                "body.prices.EUR", "\"EUR\":[1,2]}");
+    this->fails(R"({"body":{"gift":{"sku":"x","quantity":1.5}}})", reason::not_whole, "body.gift.quantity",
+                ".5");
     this->fails(R"({"body":{"pair":[1,{"sku":true}]}})", wrong, "body.pair[1].sku", "true");
     this->fails(R"({"body":{"pair":[1,2,3]}})", wrong, "body.pair[1]", "2,3");
     this->fails(R"({"body":{"ignored":{"a":[1,tru]}}})", reason::syntax, "body.ignored", "tru]");
-    this->fails("{\"body\":{\"items\":[{\"sku\":\"\xff\"}]}}", reason::invalid_utf8, "body.items[0].sku", "\xff");
+    this->fails("{\"body\":{\"items\":[{\"sku\":\"\xff\"}]}}", reason::invalid_utf8, "body.items[0].sku",
+                "\xff");
 }
 
 TYPED_TEST(failure, is_a_sentence) {
-    const auto text = [](std::string_view document) { return read<TypeParam, envelope>(document).failure.text(); };
+    const auto text = [](std::string_view document) {
+        return read<TypeParam, envelope>(document).failure.text();
+    };
     EXPECT_EQ(text(""), "the document is empty, at byte 0");
     EXPECT_EQ(text(R"({"body":{"id":1)"), "the document ends too early, in body, at byte 15");
     EXPECT_EQ(text(R"({"body":{"id":-1}})"), "a number that the member cannot hold, in body.id, at byte 14");
-    EXPECT_EQ(text(R"({"body":[]})"), "a value of another type where an object is needed, in body, at byte 8");
+    EXPECT_EQ(text(R"({"body":[]})"),
+              "a value of another type where an object is needed, in body, at byte 8");
     EXPECT_EQ(text(R"({"body":{}})"), "a member is missing, in body.id, at byte 9");
-    EXPECT_EQ(text("\xef\xbb\xbf{}"), "the document begins with a byte order mark, which JSON does not allow, at byte 0");
+    EXPECT_EQ(text("\xef\xbb\xbf{}"),
+              "the document begins with a byte order mark, which JSON does not allow, at byte 0");
 }
 
 TYPED_TEST(failure, keeps_untrusted_names_short_and_printable) {

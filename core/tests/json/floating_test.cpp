@@ -1,4 +1,5 @@
 #include "support.hpp"
+
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -21,12 +22,36 @@ float small(const std::string& text) {
 }
 
 TEST(floating, is_rounded_as_the_c_library_rounds) {
-    for (const char* text :
-         {"0", "1", "129.95", "0.1", "0.2", "0.30000000000000004", "1e22", "1e23", "8.5e22", "9007199254740993", "9007199254740992.5",
-          "9007199254740991", "123456789012345678", "1234567890123456789", "12345678901234567890", "0.1234567890123456789", "1e-22", "1e-23",
-          "5e-324", "4.9406564584124654e-324", "2.2250738585072011e-308", "2.2250738585072014e-308", "1.7976931348623157e308",
-          "7.2057594037927933e16", "1.00000000000000011102230246251565", "1.00000000000000011102230246251566", "100000000000000016777215",
-          "3.14159265358979323846264338327950288", "0.000000000000000000000000000000000000000000000000001", "179769313486231570000e288"}) {
+    for (const char* text : {"0",
+                             "1",
+                             "129.95",
+                             "0.1",
+                             "0.2",
+                             "0.30000000000000004",
+                             "1e22",
+                             "1e23",
+                             "8.5e22",
+                             "9007199254740993",
+                             "9007199254740992.5",
+                             "9007199254740991",
+                             "123456789012345678",
+                             "1234567890123456789",
+                             "12345678901234567890",
+                             "0.1234567890123456789",
+                             "1e-22",
+                             "1e-23",
+                             "5e-324",
+                             "4.9406564584124654e-324",
+                             "2.2250738585072011e-308",
+                             "2.2250738585072014e-308",
+                             "1.7976931348623157e308",
+                             "7.2057594037927933e16",
+                             "1.00000000000000011102230246251565",
+                             "1.00000000000000011102230246251566",
+                             "100000000000000016777215",
+                             "3.14159265358979323846264338327950288",
+                             "0.000000000000000000000000000000000000000000000000001",
+                             "179769313486231570000e288"}) {
         EXPECT_EQ(number(text), std::strtod(text, nullptr)) << text;
         EXPECT_EQ(small(std::abs(std::strtod(text, nullptr)) < 3e38 ? text : "1"),
                   std::abs(std::strtod(text, nullptr)) < 3e38 ? std::strtof(text, nullptr) : 1.0f)
@@ -56,7 +81,9 @@ TEST(floating, is_zero_where_it_is_too_small_and_refused_where_it_is_too_large) 
     EXPECT_EQ(number("0e999999999999"), 0.0);
     EXPECT_EQ(number("0.000e999"), 0.0);
     EXPECT_EQ(small("1e-60"), 0.0f);
-    for (const char* text : {"1e309", "-1e309", "1e99999999999", "17976931348623159" "0e292"})
+    for (const char* text : {"1e309", "-1e309", "1e99999999999",
+                             "17976931348623159"
+                             "0e292"})
         EXPECT_EQ((read<default_kernel, double>(text).failure.why), reason::out_of_range) << text;
     for (const char* text : {"1e39", "3.5e38"})
         EXPECT_EQ((read<default_kernel, float>(text).failure.why), reason::out_of_range) << text;
@@ -101,12 +128,15 @@ template <class F> void round_trip_of_decimals(unsigned seed, std::int64_t most)
     std::mt19937_64 random(seed);
     for (int i = 0; i < 50'000; ++i) {
         const auto digits = static_cast<std::int64_t>(random()) % most >> random() % 40;
-        F value = static_cast<F>(static_cast<double>(digits) / std::pow(10.0, static_cast<double>(random() % 7)));
-        if (random() % 4 == 0) value = std::nextafter(value, F{1e9});  // a neighbour of a short number is a long one
+        F value =
+            static_cast<F>(static_cast<double>(digits) / std::pow(10.0, static_cast<double>(random() % 7)));
+        if (random() % 4 == 0)
+            value = std::nextafter(value, F{1e9});  // a neighbour of a short number is a long one
         const std::string text = to_string(value);
         ASSERT_EQ(parse<F>(text), value) << text;
         char plain[400];
-        const std::string shortest{plain, std::to_chars(plain, plain + sizeof plain, value, std::chars_format::fixed).ptr};
+        const std::string shortest{
+            plain, std::to_chars(plain, plain + sizeof plain, value, std::chars_format::fixed).ptr};
         if (text.find('e') == std::string::npos) {
             ASSERT_LE(text.size(), shortest.size()) << text << ' ' << shortest;
         }

@@ -1,12 +1,13 @@
 #include "support.hpp"
+
 #include <limits>
 
 namespace weir::json::test {
 namespace {
 
 template <class T> class integer : public ::testing::Test {};
-using integers = ::testing::Types<signed char, unsigned char, short, unsigned short, int, unsigned, long, unsigned long, long long,
-                                  unsigned long long>;
+using integers = ::testing::Types<signed char, unsigned char, short, unsigned short, int, unsigned, long,
+                                  unsigned long, long long, unsigned long long>;
 TYPED_TEST_SUITE(integer, integers);
 
 template <class T> reading<T> number(const std::string& text) { return read<default_kernel, T>(text); }
@@ -31,7 +32,8 @@ std::string next(std::string digits) {
 TYPED_TEST(integer, takes_its_whole_range_and_nothing_beyond) {
     using limits = std::numeric_limits<TypeParam>;
     const std::string most = std::to_string(limits::max());
-    for (const std::string& text : {most, std::to_string(limits::min()), std::string{"0"}, std::string{"-0"}, std::string{"1"}}) {
+    for (const std::string& text :
+         {most, std::to_string(limits::min()), std::string{"0"}, std::string{"-0"}, std::string{"1"}}) {
         const auto whole = number<TypeParam>(text);
         ASSERT_TRUE(whole) << text << ": " << whole.failure.text();
         EXPECT_EQ(std::to_string(whole.value), text == "-0" ? "0" : text);
@@ -40,10 +42,11 @@ TYPED_TEST(integer, takes_its_whole_range_and_nothing_beyond) {
         EXPECT_EQ(inside.value.n, whole.value);
     }
     const std::string below = limits::min() == 0 ? "-1" : "-" + next(std::to_string(limits::min()).substr(1));
-    for (const std::string& text : {next(most), below, most + "0", std::string{"18446744073709551616"},
-                                    std::string{"18446744073709551617"}, std::string{"28446744073709551616"},
-                                    std::string{"99999999999999999999"}, std::string{"100000000000000000000"},
-                                    std::string{"-9223372036854775809"}, std::string{"-99999999999999999999999999"}}) {
+    for (const std::string& text :
+         {next(most), below, most + "0", std::string{"18446744073709551616"},
+          std::string{"18446744073709551617"}, std::string{"28446744073709551616"},
+          std::string{"99999999999999999999"}, std::string{"100000000000000000000"},
+          std::string{"-9223372036854775809"}, std::string{"-99999999999999999999999999"}}) {
         const auto whole = number<TypeParam>(text);
         EXPECT_FALSE(whole) << text;
         EXPECT_EQ(whole.failure.why, reason::out_of_range) << text;
@@ -52,8 +55,8 @@ TYPED_TEST(integer, takes_its_whole_range_and_nothing_beyond) {
     }
 }
 
-// A fraction or an exponent is refused even where the number is whole: 1.0 and 1e3 come from a sender whose type is not an
-// integer, and 9007199254740993.0 has lost its last digit before anybody reads it.
+// A fraction or an exponent is refused even where the number is whole: 1.0 and 1e3 come from a sender whose
+// type is not an integer, and 9007199254740993.0 has lost its last digit before anybody reads it.
 TYPED_TEST(integer, takes_no_fraction_and_no_exponent) {
     for (const std::string text : {"1.0", "1.5", "1e3", "1E2", "0.0", "0e0", "1e-1", "12.00", "10e1"}) {
         const auto whole = number<TypeParam>(text);
@@ -70,7 +73,8 @@ TYPED_TEST(integer, takes_no_fraction_and_no_exponent) {
 }
 
 TYPED_TEST(integer, takes_no_leading_zero_sign_or_other_value) {
-    for (const std::string text : {"01", "00", "-01", "+1", "-", "--1", "", "\"1\"", "true", "null", "[]", "{}", "x", "1 1"}) {
+    for (const std::string text :
+         {"01", "00", "-01", "+1", "-", "--1", "", "\"1\"", "true", "null", "[]", "{}", "x", "1 1"}) {
         EXPECT_FALSE(number<TypeParam>(text)) << text;
         EXPECT_FALSE(member<TypeParam>(text)) << text;
     }
@@ -83,14 +87,16 @@ TYPED_TEST(integer, stands_behind_whitespace) {
 
 TEST(integer_failure, names_what_stands_there_instead) {
     EXPECT_EQ(number<int>("\"1\"").failure.why, reason::wrong_type);
-    EXPECT_EQ(number<int>("null").failure.text(), "a value of another type where a number is needed, at byte 0");
+    EXPECT_EQ(number<int>("null").failure.text(),
+              "a value of another type where a number is needed, at byte 0");
     EXPECT_EQ(number<int>("x").failure.why, reason::syntax);
 }
 
 TEST(boolean, is_true_or_false_and_no_number) {
     EXPECT_TRUE(number<bool>("true").value);
     EXPECT_TRUE(number<bool>("false"));
-    for (const char* text : {"1", "0", "\"true\"", "True", "truer", "null", "tru"}) EXPECT_FALSE(number<bool>(text)) << text;
+    for (const char* text : {"1", "0", "\"true\"", "True", "truer", "null", "tru"})
+        EXPECT_FALSE(number<bool>(text)) << text;
 }
 
 }  // namespace

@@ -1,10 +1,11 @@
 #include "random_document.hpp"
 #include "support.hpp"
+
 #include <optional>
 #include <tuple>
 
-// Damaged documents into a message with a member of every kind: sanitizers see every byte that is touched, and what is taken
-// nevertheless must be writable and come back the same.
+// Damaged documents into a message with a member of every kind: sanitizers see every byte that is touched,
+// and what is taken nevertheless must be writable and come back the same.
 
 namespace weir::json::test {
 namespace {
@@ -36,10 +37,14 @@ struct everything {
     std::unique_ptr<inner> owned;
 };
 constexpr std::string_view whole =
-    R"({"small":200,"large":-9223372036854775808,"ratio":129.95,"less":0.1,"flag":true,"text":"gr\u00fc\u00df \ud83d\ude00 dich","maybe":null,)"
-    R"("list":[{"n":1,"text":"a\"b"},{"n":-2,"text":"0123456789abcdef0123456789"}],"bits":[true,false],"fixed":[1,2],"tuple":[3,"x"],)"
-    R"("names":{"EUR":1.5,"USD":1e3},"ignored":[{"a":[1,2.5,"x",{}]},null,true,"\n\u20ac"],"numbers":{"-8":"minus","7":"seven"},"choice":1.5,)"
-    R"("pad":"0123456789012345","pad1":"0123456789012345","shade":"green","wait":1500,"at":"2024-05-01T12:34:56.789+02:00","owned":{"n":5,"text":""}})";
+    R"({"small":200,"large":-9223372036854775808,"ratio":129.95,"less":0.1,"flag":true,)"
+    R"("text":"gr\u00fc\u00df \ud83d\ude00 dich","maybe":null,)"
+    R"("list":[{"n":1,"text":"a\"b"},{"n":-2,"text":"0123456789abcdef0123456789"}],"bits":[true,false],)"
+    R"("fixed":[1,2],"tuple":[3,"x"],)"
+    R"("names":{"EUR":1.5,"USD":1e3},"ignored":[{"a":[1,2.5,"x",{}]},null,true,"\n\u20ac"],)"
+    R"("numbers":{"-8":"minus","7":"seven"},"choice":1.5,)"
+    R"("pad":"0123456789012345","pad1":"0123456789012345","shade":"green","wait":1500,)"
+    R"("at":"2024-05-01T12:34:56.789+02:00","owned":{"n":5,"text":""}})";
 
 template <class Kernel> class damaged : public ::testing::Test {
 protected:
@@ -63,7 +68,8 @@ protected:
         encode_with<Kernel>(out, value);
         const document again{out.text()};
         everything second{};
-        ASSERT_TRUE(decode_with<Kernel>(again.data(), again.size(), second, unescaped, failure)) << out.text() << ": " << failure.text();
+        ASSERT_TRUE(decode_with<Kernel>(again.data(), again.size(), second, unescaped, failure))
+            << out.text() << ": " << failure.text();
         ASSERT_EQ(to_string(second), out.text());
     }
 };

@@ -1,4 +1,5 @@
 #include "support.hpp"
+
 #include <optional>
 
 namespace weir::json::test {
@@ -34,11 +35,13 @@ template <class Kernel> class policy : public ::testing::Test {};
 TYPED_TEST_SUITE(policy, kernels);
 
 TYPED_TEST(policy, members_come_in_any_order_and_with_any_whitespace) {
-    for (const char* text : {R"({"id":1,"customer":"x","total":2})", R"({"id": 1, "customer": "x", "total": 2})",
-                             R"({"total":2,"customer":"x","id":1})", R"({"customer":"x","id":1,"total":2})",
-                             " {\n  \"id\" : 1 ,\n  \"customer\" : \"x\" ,\n  \"total\" : 2\n}\n", "{\"total\"\t:2\r,\"id\":\t1,\"customer\":\"x\"}",
-                             R"({"\u0069d":1,"cust\u006fmer":"x","tot\u0061l":2})",
-                             R"({"z":[],"id":1,"y":{},"customer":"x","w":"","v":"","total":2,"u":null})"}) {
+    for (const char* text :
+         {R"({"id":1,"customer":"x","total":2})", R"({"id": 1, "customer": "x", "total": 2})",
+          R"({"total":2,"customer":"x","id":1})", R"({"customer":"x","id":1,"total":2})",
+          " {\n  \"id\" : 1 ,\n  \"customer\" : \"x\" ,\n  \"total\" : 2\n}\n",
+          "{\"total\"\t:2\r,\"id\":\t1,\"customer\":\"x\"}",
+          R"({"\u0069d":1,"cust\u006fmer":"x","tot\u0061l":2})",
+          R"({"z":[],"id":1,"y":{},"customer":"x","w":"","v":"","total":2,"u":null})"}) {
         const auto r = read<TypeParam, order>(text);
         ASSERT_TRUE(r) << text << ": " << r.failure.text();
         EXPECT_EQ(r.value.id, 1u);
@@ -48,7 +51,8 @@ TYPED_TEST(policy, members_come_in_any_order_and_with_any_whitespace) {
 }
 
 TYPED_TEST(policy, names_that_only_resemble_a_declared_one_are_unknown) {
-    for (const char* name : {"i", "idd", "Id", "ID", "", "customeR", "customer ", "custome", "customer\\u0000", "xustomer", "id\\u0000"}) {
+    for (const char* name : {"i", "idd", "Id", "ID", "", "customeR", "customer ", "custome",
+                             "customer\\u0000", "xustomer", "id\\u0000"}) {
         const auto r = read<TypeParam, order>(std::string{"{\""} + name + R"(":[1],"id":1,"customer":"x"})");
         EXPECT_TRUE(r) << name << ": " << r.failure.text();
     }
@@ -56,7 +60,8 @@ TYPED_TEST(policy, names_that_only_resemble_a_declared_one_are_unknown) {
 
 TYPED_TEST(policy, unknown_members_are_ignored_or_refused) {
     constexpr options strict{.unknown = unknown_members::refuse};
-    const std::string_view documents[] = {R"({"id":1,"customer":"x","more":{"a":[1]}})", R"({"more":1,"id":1,"customer":"x"})",
+    const std::string_view documents[] = {R"({"id":1,"customer":"x","more":{"a":[1]}})",
+                                          R"({"more":1,"id":1,"customer":"x"})",
                                           R"({"id":1,"more":"x","customer":"x"})"};
     for (std::string_view text : documents) {
         EXPECT_TRUE((read<TypeParam, order>(text)));
@@ -71,17 +76,21 @@ TYPED_TEST(policy, unknown_members_are_ignored_or_refused) {
 
 TYPED_TEST(policy, runs_of_unknown_members_hide_no_declared_one) {
     const auto r = read<TypeParam, order>(
-        R"({"a":"1","bb":"2","ccc":"3","id":4,"dddd":"5","customer":"six","e":"7","f":"8","total":9,"g":"10","h":"11"})");
+        R"({"a":"1","bb":"2","ccc":"3","id":4,"dddd":"5","customer":"six","e":"7","f":"8","total":9,)"
+        R"("g":"10","h":"11"})");
     ASSERT_TRUE(r) << r.failure.text();
     EXPECT_EQ(r.value.id, 4u);
     EXPECT_EQ(r.value.customer, "six");
     EXPECT_EQ(r.value.total, 9.0);
-    EXPECT_FALSE((read<TypeParam, order>(R"({"a":"1","b":"2","id":4,"c":"5","d":"6","id":5,"customer":"x"})"))) << "not a second id either";
+    EXPECT_FALSE(
+        (read<TypeParam, order>(R"({"a":"1","b":"2","id":4,"c":"5","d":"6","id":5,"customer":"x"})")))
+        << "not a second id either";
 }
 
 TYPED_TEST(policy, a_second_member_of_the_same_name_is_refused_or_wins) {
-    for (const char* text : {R"({"id":1,"customer":"x","id":2})", R"({"id":1,"id":2,"customer":"x"})", R"({"customer":"x","\u0069d":1,"id":2})",
-                             R"({"id":1,"customer":"x","z":"z","id":2})"}) {
+    for (const char* text :
+         {R"({"id":1,"customer":"x","id":2})", R"({"id":1,"id":2,"customer":"x"})",
+          R"({"customer":"x","\u0069d":1,"id":2})", R"({"id":1,"customer":"x","z":"z","id":2})"}) {
         const auto refused = read<TypeParam, order>(text);
         EXPECT_EQ(refused.failure.why, reason::duplicate_member) << text;
         EXPECT_EQ(refused.failure.path(), "id");
@@ -91,8 +100,11 @@ TYPED_TEST(policy, a_second_member_of_the_same_name_is_refused_or_wins) {
     }
     using lists = std::map<std::string, std::vector<int>>;
     EXPECT_EQ((read<TypeParam, lists>(R"({"a":[1,2],"a":[3]})").failure.why), reason::duplicate_member);
-    EXPECT_EQ((read<TypeParam, lists>(R"({"a":[1,2],"a":[3]})", {.duplicate = duplicate_members::last_wins}).value), (lists{{"a", {3}}}));
-    EXPECT_TRUE((read<TypeParam, order>(R"({"id":1,"customer":"x","z":1,"z":2})"))) << "what is ignored is not compared";
+    EXPECT_EQ(
+        (read<TypeParam, lists>(R"({"a":[1,2],"a":[3]})", {.duplicate = duplicate_members::last_wins}).value),
+        (lists{{"a", {3}}}));
+    EXPECT_TRUE((read<TypeParam, order>(R"({"id":1,"customer":"x","z":1,"z":2})")))
+        << "what is ignored is not compared";
 }
 
 TYPED_TEST(policy, a_missing_member_is_refused_unless_it_may_be_empty) {
@@ -108,14 +120,16 @@ TYPED_TEST(policy, a_missing_member_is_refused_unless_it_may_be_empty) {
     missing(R"({"id":1,"total":1,"more":"x","more2":"y"})", "customer");
     EXPECT_TRUE((read<TypeParam, order>(R"({"id":1,"customer":"x"})")));
     using nested = std::map<std::string, std::vector<order>>;
-    EXPECT_EQ((read<TypeParam, nested>(R"({"a":[{"id":1,"customer":"x"},{"id":1}]})").failure.path()), "a[1].customer");
+    EXPECT_EQ((read<TypeParam, nested>(R"({"a":[{"id":1,"customer":"x"},{"id":1}]})").failure.path()),
+              "a[1].customer");
 }
 
 TYPED_TEST(policy, a_missing_member_keeps_the_default_of_its_type_where_that_is_asked_for) {
     reading<with_defaults> r{document{R"({"c":30,"f":{}})"}};
     constexpr options keep{.missing = missing_members::keep_default};
     r.value = {100, "old", 300, {400}, {500}};
-    ASSERT_TRUE(decode_with<TypeParam>(r.from.data(), r.from.size(), r.value, r.unescaped, r.failure, keep)) << r.failure.text();
+    ASSERT_TRUE(decode_with<TypeParam>(r.from.data(), r.from.size(), r.value, r.unescaped, r.failure, keep))
+        << r.failure.text();
     EXPECT_EQ(r.value.a, 1);
     EXPECT_EQ(r.value.b, "two");
     EXPECT_EQ(r.value.c, 30);

@@ -3,8 +3,8 @@
 namespace weir::json::test {
 namespace {
 
-// Documents that RFC 8259 forbids, or whose numbers do not exist. Each is refused as a value, as the value of a member
-// that is read, and as that of a member that nobody wants.
+// Documents that RFC 8259 forbids, or whose numbers do not exist. Each is refused as a value, as the value of
+// a member that is read, and as that of a member that nobody wants.
 template <class Kernel> class refused : public ::testing::Test {
 protected:
     static void refuse(std::string_view text, reason why, std::size_t offset) {
@@ -37,10 +37,13 @@ TYPED_TEST(refused, documents_without_a_value) {
 }
 
 TYPED_TEST(refused, words_that_are_no_literals) {
-    for (const char* text : {"nul", "tru", "fals", "nulll", "truee", "True", "NULL", "nan", "NaN", "Infinity", "-Infinity", "undefined",
-                             "t", "f", "n", "'a'", "a", "+1", ".5", "#", "\x80", "\xff", "/* */ 1", "// 1", "=1", ":", ",", "]", "}"})
+    for (const char* text :
+         {"nul",       "tru",       "fals",    "nulll", "truee", "True", "NULL", "nan", "NaN", "Infinity",
+          "-Infinity", "undefined", "t",       "f",     "n",     "'a'",  "a",    "+1",  ".5",  "#",
+          "\x80",      "\xff",      "/* */ 1", "// 1",  "=1",    ":",    ",",    "]",   "}"})
         EXPECT_FALSE((read<TypeParam, any>(text))) << text;
-    for (const char* text : {"nul", "tru", "fals", "nulll", "truee", "True", "NULL", "NaN", "Infinity", "'a'", "a", "", ":", "]", "}"})
+    for (const char* text : {"nul", "tru", "fals", "nulll", "truee", "True", "NULL", "NaN", "Infinity", "'a'",
+                             "a", "", ":", "]", "}"})
         this->refuse_inside(text);
 }
 
@@ -102,32 +105,55 @@ TYPED_TEST(refused, strings) {
 
 TYPED_TEST(refused, escapes) {
     const auto why = reason::invalid_escape;
-    for (const char* text : {R"("\a")", R"("\x41")", R"("\'")", R"("\0")", R"("\U0041")", R"("\ ")", R"("\v")", R"("\u")", R"("\u0")",
-                             R"("\u00")", R"("\u004")", R"("\u004g")", R"("\u 041")", R"("\u+041")", R"("\u-041")", R"("\uu041")",
-                             "\"\\\n\"", "\"\\\xc3\xa9\""})
+    for (const char* text :
+         {R"("\a")", R"("\x41")", R"("\'")", R"("\0")", R"("\U0041")", R"("\ ")", R"("\v")", R"("\u")",
+          R"("\u0")", R"("\u00")", R"("\u004")", R"("\u004g")", R"("\u 041")", R"("\u+041")", R"("\u-041")",
+          R"("\uu041")", "\"\\\n\"", "\"\\\xc3\xa9\""})
         this->refuse(text, why, 1);
     this->refuse(R"("abc\q")", why, 4);
 }
 
 TYPED_TEST(refused, half_surrogate_pairs) {
-    for (const char* text : {R"("\ud800")", R"("\udc00")", R"("\uD800\uD800")", R"("\uD834x")", R"("\uD834\n")", R"("\uD834\u0041")",
-                             R"("\uDD1E\uD834")", R"("\uDFFF\uDFFF")", R"("\uD834\uDD1")", R"("\uD834\\uDD1E")"})
+    for (const char* text : {R"("\ud800")", R"("\udc00")", R"("\uD800\uD800")", R"("\uD834x")",
+                             R"("\uD834\n")", R"("\uD834\u0041")", R"("\uDD1E\uD834")", R"("\uDFFF\uDFFF")",
+                             R"("\uD834\uDD1")", R"("\uD834\\uDD1E")"})
         this->refuse(text, reason::lone_surrogate, 1);
     this->refuse(R"("\uD834\uDD1E\uD834")", reason::lone_surrogate, 13);
 }
 
 TYPED_TEST(refused, text_that_is_not_utf8_in_strings_and_keys) {
-    for (const char* bad :
-         {"\x80", "\xbf", "\xc0\x80", "\xc1\xbf", "\xc2", "\xc2\x41", "\xc2\xc2", "\xe0\x80\x80", "\xe0\x9f\xbf", "\xe2\x82", "\xe2\x41\x80",
-          "\xe2\x82\x41", "\xed\xa0\x80", "\xed\xbf\xbf", "\xf0\x80\x80\x80", "\xf0\x8f\xbf\xbf", "\xf0\x9f\x98", "\xf0\x9f\x41\x80",
-          "\xf4\x90\x80\x80", "\xf5\x80\x80\x80", "\xf8\x88\x80\x80\x80", "\xfe", "\xff"}) {
+    for (const char* bad : {"\x80",
+                            "\xbf",
+                            "\xc0\x80",
+                            "\xc1\xbf",
+                            "\xc2",
+                            "\xc2\x41",
+                            "\xc2\xc2",
+                            "\xe0\x80\x80",
+                            "\xe0\x9f\xbf",
+                            "\xe2\x82",
+                            "\xe2\x41\x80",
+                            "\xe2\x82\x41",
+                            "\xed\xa0\x80",
+                            "\xed\xbf\xbf",
+                            "\xf0\x80\x80\x80",
+                            "\xf0\x8f\xbf\xbf",
+                            "\xf0\x9f\x98",
+                            "\xf0\x9f\x41\x80",
+                            "\xf4\x90\x80\x80",
+                            "\xf5\x80\x80\x80",
+                            "\xf8\x88\x80\x80\x80",
+                            "\xfe",
+                            "\xff"}) {
         const std::string text = bad;
-        for (const char* before : {"", "a", "0123456789abcde", "0123456789abcdef", "\xc3\xa9", "\\n", "0123456789abcdef0123456\xe2\x82\xac"}) {
+        for (const char* before : {"", "a", "0123456789abcde", "0123456789abcdef", "\xc3\xa9", "\\n",
+                                   "0123456789abcdef0123456\xe2\x82\xac"}) {
             const std::string start = before;
             this->refuse('"' + start + text + '"', reason::invalid_utf8, 1 + start.size());
             this->refuse('"' + start + text + "\\n\"", reason::invalid_utf8, 1 + start.size());
             this->refuse_inside("{\"" + start + text + "\":1}");
-            EXPECT_FALSE((read<TypeParam, wanted>("{\"" + start + text + "\":1,\"n\":1}"))) << "in a key that nobody wants";
+            EXPECT_FALSE((read<TypeParam, wanted>("{\"" + start + text + "\":1,\"n\":1}")))
+                << "in a key that nobody wants";
         }
     }
 }
@@ -184,13 +210,39 @@ TYPED_TEST(refused, the_same_faults_in_an_object_that_is_read_into_a_struct) {
     struct pair {
         int a, b;
     };
-    for (const char* text :
-         {"{", "{\"a\"", "{\"a\":", "{\"a\":1", "{\"a\":1,", "{\"a\":1,}", "{,}", "{,\"a\":1,\"b\":2}", "{\"a\"}", "{\"a\":}", "{\"a\" 1,\"b\":2}",
-          "{\"a\":1 \"b\":2}", "{\"a\":1,\"b\":2", "{\"a\":1,\"b\":2,}", "{\"a\":1,\"b\":2]", "{\"a\":1,\"b\":2}}", "{\"a\":1,\"b\":2} x",
-          "{\"a\":1,,\"b\":2}", "{\"a\":1,\"b\":2,,}", "{\"a\":1,\"b\":2,\"c\"}", "{\"a\":1,\"b\":2,\"c\":}", "{\"a\":1,\"b\":2,c:1}",
-          "{\"c\":\"x\",\"d\":\"x\",}", "{\"a\":1,\"b\":2,\"c\":\"x\",\"d\":\"x\",}", "{\"a\":1,\"b\":2,\"c\":\"x\",\"d\":\"x\"",
-          "{\"a\":1,\"b\":2,\"c\":\"x\",\"d\":\"x\",\"", "{\"a\":1,\"b\":2,\"c\":\"x\",\"d\":\"x\"]", "[\"a\",1]", "{\"a\":01,\"b\":2}",
-          "{\"a\":1,\"b\":02}", "{\"a\":1.,\"b\":2}", "{ \"a\" : 1 , , \"b\" : 2 }", "{\"a\":1,\"b\":--2}"})
+    for (const char* text : {"{",
+                             "{\"a\"",
+                             "{\"a\":",
+                             "{\"a\":1",
+                             "{\"a\":1,",
+                             "{\"a\":1,}",
+                             "{,}",
+                             "{,\"a\":1,\"b\":2}",
+                             "{\"a\"}",
+                             "{\"a\":}",
+                             "{\"a\" 1,\"b\":2}",
+                             "{\"a\":1 \"b\":2}",
+                             "{\"a\":1,\"b\":2",
+                             "{\"a\":1,\"b\":2,}",
+                             "{\"a\":1,\"b\":2]",
+                             "{\"a\":1,\"b\":2}}",
+                             "{\"a\":1,\"b\":2} x",
+                             "{\"a\":1,,\"b\":2}",
+                             "{\"a\":1,\"b\":2,,}",
+                             "{\"a\":1,\"b\":2,\"c\"}",
+                             "{\"a\":1,\"b\":2,\"c\":}",
+                             "{\"a\":1,\"b\":2,c:1}",
+                             "{\"c\":\"x\",\"d\":\"x\",}",
+                             "{\"a\":1,\"b\":2,\"c\":\"x\",\"d\":\"x\",}",
+                             "{\"a\":1,\"b\":2,\"c\":\"x\",\"d\":\"x\"",
+                             "{\"a\":1,\"b\":2,\"c\":\"x\",\"d\":\"x\",\"",
+                             "{\"a\":1,\"b\":2,\"c\":\"x\",\"d\":\"x\"]",
+                             "[\"a\",1]",
+                             "{\"a\":01,\"b\":2}",
+                             "{\"a\":1,\"b\":02}",
+                             "{\"a\":1.,\"b\":2}",
+                             "{ \"a\" : 1 , , \"b\" : 2 }",
+                             "{\"a\":1,\"b\":--2}"})
         EXPECT_FALSE((read<TypeParam, pair>(text))) << text;
 }
 

@@ -1,4 +1,5 @@
 #include "support.hpp"
+
 #include <optional>
 #include <unordered_map>
 
@@ -25,11 +26,14 @@ struct message {
     std::unique_ptr<item> owned;
 };
 constexpr std::string_view full =
-    R"({"flag":true,"number":9,"ratio":1.5,"text":"secret","view":"sec\u0072et","maybe":"secret","items":[{"sku":"secret","quantity":9},)"
-    R"({"sku":"secret","quantity":9}],"bits":[true],"by_name":{"secret":{"sku":"secret","quantity":9}},"choice":"secret","fixed":[9,9],)"
+    R"({"flag":true,"number":9,"ratio":1.5,"text":"secret","view":"sec\u0072et","maybe":"secret",)"
+    R"("items":[{"sku":"secret","quantity":9},)"
+    R"({"sku":"secret","quantity":9}],"bits":[true],"by_name":{"secret":{"sku":"secret","quantity":9}},)"
+    R"("choice":"secret","fixed":[9,9],)"
     R"("at":"2024-05-01T00:00:00Z","owned":{"sku":"secret","quantity":9}})";
 constexpr std::string_view sparse =
-    R"({"flag":false,"number":0,"ratio":0,"text":"","view":"","items":[{"sku":"","quantity":1}],"choice":0,"fixed":[0,0],)"
+    R"({"flag":false,"number":0,"ratio":0,"text":"","view":"","items":[{"sku":"","quantity":1}],)"
+    R"("choice":0,"fixed":[0,0],)"
     R"("at":"1970-01-01T00:00:00Z"})";
 
 template <class Kernel> class reuse : public ::testing::Test {
@@ -49,7 +53,8 @@ TYPED_TEST(reuse, a_message_has_nothing_of_the_one_before) {
     ASSERT_TRUE(this->decode(before)) << this->failure.text();
     ASSERT_TRUE(this->decode(after)) << this->failure.text();
     EXPECT_EQ(to_string(this->last),
-              R"({"flag":false,"number":0,"ratio":0,"text":"","view":"","maybe":null,"items":[{"sku":"","quantity":1}],"bits":[],"by_name":{},)"
+              R"({"flag":false,"number":0,"ratio":0,"text":"","view":"","maybe":null,"items":[{"sku":"",)"
+              R"("quantity":1}],"bits":[],"by_name":{},)"
               R"("choice":0,"fixed":[0,0],"at":"1970-01-01T00:00:00Z","owned":null})");
 }
 
@@ -57,7 +62,8 @@ TYPED_TEST(reuse, a_message_has_nothing_of_the_one_before) {
 TYPED_TEST(reuse, a_refused_message_is_empty) {
     const document before{full};
     const std::string empty =
-        R"({"flag":false,"number":0,"ratio":0,"text":"","view":"","maybe":null,"items":[],"bits":[],"by_name":{},"choice":0,"fixed":[0,0],)"
+        R"({"flag":false,"number":0,"ratio":0,"text":"","view":"","maybe":null,"items":[],"bits":[],)"
+        R"("by_name":{},"choice":0,"fixed":[0,0],)"
         R"("at":"1970-01-01T00:00:00Z","owned":null})";
     for (std::size_t size = 0; size < full.size(); ++size) {
         ASSERT_TRUE(this->decode(before));
@@ -74,11 +80,13 @@ TYPED_TEST(reuse, strings_and_lists_keep_their_room) {
         std::map<std::string, std::string> by_name;
     };
     const std::string large(1000, 'x');
-    const document first{"{\"text\":\"" + large + "\",\"many\":[\"" + large + "\",\"" + large + "\"],\"by_name\":{\"" + large + "\":\"" + large + "\"}}"};
+    const document first{"{\"text\":\"" + large + "\",\"many\":[\"" + large + "\",\"" + large +
+                         "\"],\"by_name\":{\"" + large + "\":\"" + large + "\"}}"};
     const document second{R"({"text":"a","many":["b"],"by_name":{"c":"d"}})"};
     lists value;
     ASSERT_TRUE(decode_with<TypeParam>(first.data(), first.size(), value, this->unescaped, this->failure));
-    const char *const text = value.text.data(), *const element = value.many[0].data(), *const mapped = value.by_name.begin()->second.data();
+    const char *const text = value.text.data(), *const element = value.many[0].data(),
+                      *const mapped = value.by_name.begin()->second.data();
     ASSERT_TRUE(decode_with<TypeParam>(second.data(), second.size(), value, this->unescaped, this->failure));
     EXPECT_EQ(value.text, "a");
     EXPECT_EQ(value.many, std::vector<std::string>{"b"});

@@ -17,12 +17,19 @@ TYPED_TEST(string, of_every_length_around_the_block_size_is_read_with_something_
     struct special {
         std::string_view raw, text;
     };
-    const special specials[] = {{"", ""}, {"\\n", "\n"}, {"\\\"", "\""}, {"\\u20ac", "\xe2\x82\xac"}, {"\xc3\xa9", "\xc3\xa9"},
-                                {"\\ud83d\\ude00", "\xf0\x9f\x98\x80"}, {"\xf0\x9f\x98\x80", "\xf0\x9f\x98\x80"}, {"\\\\", "\\"}};
+    const special specials[] = {{"", ""},
+                                {"\\n", "\n"},
+                                {"\\\"", "\""},
+                                {"\\u20ac", "\xe2\x82\xac"},
+                                {"\xc3\xa9", "\xc3\xa9"},
+                                {"\\ud83d\\ude00", "\xf0\x9f\x98\x80"},
+                                {"\xf0\x9f\x98\x80", "\xf0\x9f\x98\x80"},
+                                {"\\\\", "\\"}};
     for (std::size_t size = 0; size < 40; ++size)
         for (std::size_t at = 0; at <= size; ++at)
             for (const special& s : specials) {
-                const std::string plain = filler(size), raw = plain.substr(0, at) + std::string{s.raw} + plain.substr(at),
+                const std::string plain = filler(size),
+                                  raw = plain.substr(0, at) + std::string{s.raw} + plain.substr(at),
                                   text = plain.substr(0, at) + std::string{s.text} + plain.substr(at);
                 const auto owned = read<TypeParam, std::string>('"' + raw + '"');
                 ASSERT_TRUE(owned) << raw << ": " << owned.failure.text();
@@ -55,7 +62,8 @@ TYPED_TEST(string, views_of_unescaped_text_live_until_the_scratch_is_cleared) {
         std::vector<std::string_view> more;
     };
     const std::string large(3000, 'x');
-    const auto r = read<TypeParam, pair>(R"({"a":"\n1","b":"\n2","more":["\n)" + large + R"(","\n3",")" + large + R"(\n","plain"]})");
+    const auto r = read<TypeParam, pair>(R"({"a":"\n1","b":"\n2","more":["\n)" + large + R"(","\n3",")" +
+                                         large + R"(\n","plain"]})");
     ASSERT_TRUE(r) << r.failure.text();
     EXPECT_EQ(r.value.a, "\n1");
     EXPECT_EQ(r.value.b, "\n2");
@@ -78,7 +86,8 @@ TYPED_TEST(string, is_written_with_the_escapes_that_json_asks_for_and_no_others)
     EXPECT_EQ(text(std::string_view{"\0\x01\x0b\x1f", 4}), R"("\u0000\u0001\u000b\u001f")");
     EXPECT_EQ(text("gr\xc3\xbc\xc3\x9f\xf0\x9f\x98\x80"), "\"gr\xc3\xbc\xc3\x9f\xf0\x9f\x98\x80\"");
     EXPECT_EQ(text(std::string(200, '\n')).size(), 402u);
-    EXPECT_EQ(parse<std::string>(text(std::string(1 << 20, '"') + "\xc3\xa9")), std::string(1 << 20, '"') + "\xc3\xa9");
+    EXPECT_EQ(parse<std::string>(text(std::string(1 << 20, '"') + "\xc3\xa9")),
+              std::string(1 << 20, '"') + "\xc3\xa9");
 }
 
 TYPED_TEST(string, that_is_not_utf8_is_not_written) {

@@ -3,7 +3,9 @@
 #include "weir/json/decode.hpp"
 #include "weir/json/encode.hpp"
 #include "weir/payload/block.hpp"
+
 #include <gtest/gtest.h>
+
 #include <map>
 #include <memory>
 #include <ostream>
@@ -25,11 +27,12 @@ struct wanted {
     int n;
 };
 
-/// A document in memory of exactly its size and the zeros that payload blocks have, so that sanitizers see every byte that
-/// is read beyond.
+/// A document in memory of exactly its size and the zeros that payload blocks have, so that sanitizers see
+/// every byte that is read beyond.
 class document {
 public:
-    explicit document(std::string_view text) : size_(text.size()), bytes_(new char[text.size() + block::tail]()) {
+    explicit document(std::string_view text)
+        : size_(text.size()), bytes_(new char[text.size() + block::tail]()) {
         if (!text.empty()) std::memcpy(bytes_.get(), text.data(), text.size());
     }
     const char* data() const { return bytes_.get(); }
@@ -60,7 +63,8 @@ template <class Kernel, class T> reading<T> read(std::string_view text, const op
 }
 
 /// Any JSON value. A class of its own because it contains itself.
-struct any : std::variant<std::monostate, bool, double, std::string, std::vector<any>, std::map<std::string, any>> {
+struct any
+    : std::variant<std::monostate, bool, double, std::string, std::vector<any>, std::map<std::string, any>> {
     using variant::variant;
 };
 

@@ -1,4 +1,5 @@
 #include "support.hpp"
+
 #include <random>
 
 namespace weir::json::test {
@@ -47,14 +48,45 @@ TEST(time, of_a_leap_second_is_the_next_second) {
 }
 
 TEST(time, is_refused_in_any_other_form) {
-    for (const char* bad :
-         {"", "2024", "2024-05-01", "2024-05-01T12:34:56", "2024-05-01 12:34:56Z", "2024-05-01T12:34Z", "2024-05-01T12:34:56.Z", "2024-05-01T12:34:56,5Z",
-          "2024-05-01T12:34:56.5", "2024-13-01T12:34:56Z", "2024-00-01T12:34:56Z", "2024-05-00T12:34:56Z", "2024-05-32T12:34:56Z",
-          "2023-02-29T12:34:56Z", "1900-02-29T00:00:00Z", "2024-04-31T12:34:56Z", "2024-05-01T24:00:00Z", "2024-05-01T12:60:56Z",
-          "2024-05-01T12:34:61Z", "2024-05-01T12:34:60Z", "2024-05-01T23:59:60+01:00", "2024-05-01T12:34:56+24:00", "2024-05-01T12:34:56+01:60",
-          "2024-05-01T12:34:56+0100", "2024-05-01T12:34:56+01", "2024-05-01T12:34:56Z ", " 2024-05-01T12:34:56Z", "2024-05-01T12:34:56ZZ",
-          "-024-05-01T12:34:56Z", "+2024-05-01T12:34:56Z", "12024-05-01T12:34:56Z", "20240501T123456Z", "2024-5-1T12:34:56Z", "2024/05/01T12:34:56Z",
-          "2024-05-01T12-34-56Z", "2024-05-01T1a:34:56Z", "2024-05-01T12:34:56.x5Z", "2024-05-01T12:34:56 Z", "2024-05-01T12:34:56+01:0"}) {
+    for (const char* bad : {"",
+                            "2024",
+                            "2024-05-01",
+                            "2024-05-01T12:34:56",
+                            "2024-05-01 12:34:56Z",
+                            "2024-05-01T12:34Z",
+                            "2024-05-01T12:34:56.Z",
+                            "2024-05-01T12:34:56,5Z",
+                            "2024-05-01T12:34:56.5",
+                            "2024-13-01T12:34:56Z",
+                            "2024-00-01T12:34:56Z",
+                            "2024-05-00T12:34:56Z",
+                            "2024-05-32T12:34:56Z",
+                            "2023-02-29T12:34:56Z",
+                            "1900-02-29T00:00:00Z",
+                            "2024-04-31T12:34:56Z",
+                            "2024-05-01T24:00:00Z",
+                            "2024-05-01T12:60:56Z",
+                            "2024-05-01T12:34:61Z",
+                            "2024-05-01T12:34:60Z",
+                            "2024-05-01T23:59:60+01:00",
+                            "2024-05-01T12:34:56+24:00",
+                            "2024-05-01T12:34:56+01:60",
+                            "2024-05-01T12:34:56+0100",
+                            "2024-05-01T12:34:56+01",
+                            "2024-05-01T12:34:56Z ",
+                            " 2024-05-01T12:34:56Z",
+                            "2024-05-01T12:34:56ZZ",
+                            "-024-05-01T12:34:56Z",
+                            "+2024-05-01T12:34:56Z",
+                            "12024-05-01T12:34:56Z",
+                            "20240501T123456Z",
+                            "2024-5-1T12:34:56Z",
+                            "2024/05/01T12:34:56Z",
+                            "2024-05-01T12-34-56Z",
+                            "2024-05-01T1a:34:56Z",
+                            "2024-05-01T12:34:56.x5Z",
+                            "2024-05-01T12:34:56 Z",
+                            "2024-05-01T12:34:56+01:0"}) {
         const auto r = read<default_kernel, sys_seconds>('"' + std::string{bad} + '"');
         EXPECT_FALSE(r) << bad;
         EXPECT_EQ(r.failure.why, reason::invalid_time) << bad;
@@ -64,9 +96,13 @@ TEST(time, is_refused_in_any_other_form) {
 }
 
 TEST(time, that_the_type_cannot_hold_is_refused) {
-    EXPECT_EQ((read<default_kernel, sys_time<nanoseconds>>(R"("9999-01-01T00:00:00Z")").failure.why), reason::out_of_range);
-    EXPECT_EQ((read<default_kernel, sys_time<nanoseconds>>(R"("1600-01-01T00:00:00Z")").failure.why), reason::out_of_range);
-    EXPECT_EQ((read<default_kernel, sys_time<duration<std::int32_t>>>(R"("2038-01-19T03:14:08Z")").failure.why), reason::out_of_range);
+    EXPECT_EQ((read<default_kernel, sys_time<nanoseconds>>(R"("9999-01-01T00:00:00Z")").failure.why),
+              reason::out_of_range);
+    EXPECT_EQ((read<default_kernel, sys_time<nanoseconds>>(R"("1600-01-01T00:00:00Z")").failure.why),
+              reason::out_of_range);
+    EXPECT_EQ(
+        (read<default_kernel, sys_time<duration<std::int32_t>>>(R"("2038-01-19T03:14:08Z")").failure.why),
+        reason::out_of_range);
     EXPECT_TRUE((read<default_kernel, sys_time<duration<std::int32_t>>>(R"("2038-01-19T03:14:07Z")")));
     EXPECT_THROW((void)to_string(sys_days{10000y / January / 1}), error);
     EXPECT_THROW((void)to_string(sys_days{-1y / January / 1}), error);
@@ -90,7 +126,8 @@ TEST(time, comes_back_at_random) {
     std::mt19937_64 random(6);
     std::uniform_int_distribution<std::int64_t> any_second(-62'167'219'200, 253'402'300'799);
     for (int i = 0; i < 20'000; ++i) {
-        const sys_time<microseconds> value = sys_seconds{seconds{any_second(random)}} + microseconds{random() % 1'000'000};
+        const sys_time<microseconds> value =
+            sys_seconds{seconds{any_second(random)}} + microseconds{random() % 1'000'000};
         ASSERT_EQ(parse<sys_time<microseconds>>(to_string(value)), value) << to_string(value);
         const sys_time<nanoseconds> fine{nanoseconds{static_cast<std::int64_t>(random())}};
         ASSERT_EQ(parse<sys_time<nanoseconds>>(to_string(fine)), fine) << to_string(fine);

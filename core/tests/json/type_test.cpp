@@ -1,4 +1,5 @@
 #include "support.hpp"
+
 #include <array>
 #include <deque>
 #include <optional>
@@ -30,7 +31,8 @@ struct alarm : event {
     double strength;
     int private_state = 5;
     static constexpr auto fields() {
-        return weir::fields(weir::base<event>, weir::field("codes", &alarm::codes), weir::field("how-strong", &alarm::strength));
+        return weir::fields(weir::base<event>, weir::field("codes", &alarm::codes),
+                            weir::field("how-strong", &alarm::strength));
     }
 };
 struct unchangeable {
@@ -42,11 +44,15 @@ struct nothing_at_all {};
 
 }  // namespace weir::json::test
 
-template <> inline constexpr auto weir::fields_of<weir::json::test::unchangeable> =
-    weir::fields(weir::field("a", &weir::json::test::unchangeable::a_), weir::field("b", &weir::json::test::unchangeable::b_));
+template <>
+inline constexpr auto weir::fields_of<weir::json::test::unchangeable> =
+    weir::fields(weir::field("a", &weir::json::test::unchangeable::a_),
+                 weir::field("b", &weir::json::test::unchangeable::b_));
 template <> inline constexpr bool weir::as_number<weir::json::test::level> = true;
-template <> inline constexpr auto weir::names_of<weir::json::test::wire> =
-    std::array{weir::enumerator{weir::json::test::wire::up, "go up"}, weir::enumerator{weir::json::test::wire::down, "go \"down\""}};
+template <>
+inline constexpr auto weir::names_of<weir::json::test::wire> =
+    std::array{weir::enumerator{weir::json::test::wire::up, "go up"},
+               weir::enumerator{weir::json::test::wire::down, "go \"down\""}};
 
 namespace weir::json::test {
 namespace {
@@ -104,7 +110,8 @@ TYPED_TEST(type, lists) {
     EXPECT_EQ((this->template both_ways<std::vector<int>>("[1,2,3]")), (std::vector{1, 2, 3}));
     EXPECT_EQ((this->template both_ways<std::vector<int>>("[]")), (std::vector<int>{}));
     EXPECT_EQ((this->template both_ways<std::vector<bool>>("[true,false]")), (std::vector{true, false}));
-    EXPECT_EQ((this->template both_ways<std::vector<std::string>>(R"(["a","","b"])")), (std::vector<std::string>{"a", "", "b"}));
+    EXPECT_EQ((this->template both_ways<std::vector<std::string>>(R"(["a","","b"])")),
+              (std::vector<std::string>{"a", "", "b"}));
     EXPECT_EQ((this->template both_ways<std::vector<std::vector<point>>>(R"([[{"x":1,"y":2}],[]])")),
               (std::vector<std::vector<point>>{{{1, 2}}, {}}));
     EXPECT_EQ((this->template both_ways<std::deque<int>>("[1,2]")), (std::deque{1, 2}));
@@ -115,7 +122,8 @@ TYPED_TEST(type, lists) {
 TYPED_TEST(type, arrays_and_tuples_have_exactly_their_elements) {
     EXPECT_EQ((this->template both_ways<std::array<int, 3>>("[1,2,3]")), (std::array{1, 2, 3}));
     this->template both_ways<std::array<int, 0>>("[]");
-    EXPECT_EQ((this->template both_ways<std::pair<int, std::string>>(R"([1,"a"])")), (std::pair{1, std::string{"a"}}));
+    EXPECT_EQ((this->template both_ways<std::pair<int, std::string>>(R"([1,"a"])")),
+              (std::pair{1, std::string{"a"}}));
     EXPECT_EQ((this->template both_ways<std::tuple<bool, double, point>>(R"([true,1.5,{"x":1,"y":2}])")),
               (std::tuple{true, 1.5, point{1, 2}}));
     this->template both_ways<std::tuple<>>("[]");
@@ -127,21 +135,25 @@ TYPED_TEST(type, arrays_and_tuples_have_exactly_their_elements) {
 
 TYPED_TEST(type, maps) {
     using strings = std::map<std::string, int>;
-    EXPECT_EQ((this->template both_ways<strings>(R"({"":0,"a":1,"b\n":2})")), (strings{{"", 0}, {"a", 1}, {"b\n", 2}}));
+    EXPECT_EQ((this->template both_ways<strings>(R"({"":0,"a":1,"b\n":2})")),
+              (strings{{"", 0}, {"a", 1}, {"b\n", 2}}));
     EXPECT_EQ((this->template both_ways<strings>("{}")), strings{});
     using numbers = std::map<std::int64_t, point>;
-    EXPECT_EQ((this->template both_ways<numbers>(R"({"-1":{"x":1,"y":2},"20":{"x":3,"y":4}})")), (numbers{{-1, {1, 2}}, {20, {3, 4}}}));
+    EXPECT_EQ((this->template both_ways<numbers>(R"({"-1":{"x":1,"y":2},"20":{"x":3,"y":4}})")),
+              (numbers{{-1, {1, 2}}, {20, {3, 4}}}));
     using colors = std::map<color, int>;
-    EXPECT_EQ((this->template both_ways<colors>(R"({"blue":3,"red":1})")), (colors{{color::blue, 3}, {color::red, 1}}));
+    EXPECT_EQ((this->template both_ways<colors>(R"({"blue":3,"red":1})")),
+              (colors{{color::blue, 3}, {color::red, 1}}));
     using levels = std::map<level, int>;
     EXPECT_EQ((this->template both_ways<levels>(R"({"1":3})")), (levels{{level::low, 3}}));
     using unordered = std::unordered_map<std::string, std::vector<int>>;
     const auto r = read<TypeParam, unordered>(R"({"a":[1], "b" : [2,3] })");
     EXPECT_EQ(r.value, (unordered{{"a", {1}}, {"b", {2, 3}}}));
     using views = std::map<std::string_view, int>;
-    EXPECT_EQ((read<TypeParam, views>(R"({"plain":1,"esc\u0061ped":2})").value), (views{{"plain", 1}, {"escaped", 2}}));
-    for (const char* text : {R"({"x":{}})", R"({"1.0":{}})", R"({" 1":{}})", R"({"1 ":{}})", R"({"":{}})", R"({"01":{}})", R"({"1e1":{}})",
-                             R"({"99999999999999999999":{}})"})
+    EXPECT_EQ((read<TypeParam, views>(R"({"plain":1,"esc\u0061ped":2})").value),
+              (views{{"plain", 1}, {"escaped", 2}}));
+    for (const char* text : {R"({"x":{}})", R"({"1.0":{}})", R"({" 1":{}})", R"({"1 ":{}})", R"({"":{}})",
+                             R"({"01":{}})", R"({"1e1":{}})", R"({"99999999999999999999":{}})"})
         EXPECT_EQ((this->template refused<numbers>(text)), reason::invalid_key) << text;
     EXPECT_EQ((this->template refused<colors>(R"({"pink":1})")), reason::invalid_key);
 }
@@ -202,8 +214,10 @@ TYPED_TEST(type, among_alternatives_of_one_kind_the_first_that_fits_is_taken) {
     EXPECT_EQ((this->template both_ways<shape>(R"({"radius":2})").index()), 0u);
     EXPECT_EQ((this->template both_ways<shape>("255").index()), 2u);
     EXPECT_EQ((this->template both_ways<shape>("256").index()), 3u);
-    EXPECT_EQ((this->template both_ways<shape>("1.5").index()), 3u) << "an integer does not take the 1 of 1.5";
-    EXPECT_EQ((this->template both_ways<std::vector<shape>>(R"([1.5,"red","pink",{"side":0.5}])").size()), 4u);
+    EXPECT_EQ((this->template both_ways<shape>("1.5").index()), 3u)
+        << "an integer does not take the 1 of 1.5";
+    EXPECT_EQ((this->template both_ways<std::vector<shape>>(R"([1.5,"red","pink",{"side":0.5}])").size()),
+              4u);
     EXPECT_EQ((this->template refused<shape>(R"({"edge":2})")), reason::no_alternative);
     EXPECT_EQ((this->template refused<shape>(R"({"side":2)")), reason::no_alternative);
 }
@@ -226,7 +240,8 @@ TYPED_TEST(type, attempts_at_alternatives_do_not_use_up_the_depth) {
 
 TYPED_TEST(type, types_that_contain_themselves) {
     const auto tree = this->template both_ways<node>(
-        R"({"value":1,"children":[{"value":2,"children":[],"next":null}],"next":{"value":3,"children":[],"next":null}})");
+        R"({"value":1,"children":[{"value":2,"children":[],"next":null}],"next":{"value":3,)"
+        R"("children":[],"next":null}})");
     EXPECT_EQ(tree.children.at(0).value, 2);
     EXPECT_EQ(tree.next->value, 3);
     std::string deep;
@@ -236,26 +251,31 @@ TYPED_TEST(type, types_that_contain_themselves) {
 }
 
 TYPED_TEST(type, listed_fields_have_renames_bases_and_c_arrays) {
-    const auto value = this->template both_ways<alarm>(R"({"at":5,"source":"door","codes":[1,2,3],"how-strong":0.5})");
+    const auto value =
+        this->template both_ways<alarm>(R"({"at":5,"source":"door","codes":[1,2,3],"how-strong":0.5})");
     EXPECT_EQ(value.at, 5u);
     EXPECT_EQ(value.source, "door");
     EXPECT_EQ(value.codes[2], 3);
     EXPECT_EQ(value.strength, 0.5);
     EXPECT_EQ(value.private_state, 5);
-    EXPECT_EQ((this->template refused<alarm>(R"({"at":5,"source":"door","codes":[1,2],"how-strong":0.5})")), reason::wrong_count);
+    EXPECT_EQ((this->template refused<alarm>(R"({"at":5,"source":"door","codes":[1,2],"how-strong":0.5})")),
+              reason::wrong_count);
     const auto foreign = this->template both_ways<unchangeable>(R"({"a":1,"b":2})");
     EXPECT_EQ(foreign.b_, 2);
 }
 
 TYPED_TEST(type, the_longest_structs) {
     struct many {
-        int a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, d0, d1,
-            d2, d3, d4, d5, d6, d7, d8, d9, e0, e1, e2, e3, e4, e5, e6, e7, e8, e9, f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, g0, g1, g2, g3;
+        int a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, c0, c1, c2, c3,
+            c4, c5, c6, c7, c8, c9, d0, d1, d2, d3, d4, d5, d6, d7, d8, d9, e0, e1, e2, e3, e4, e5, e6, e7,
+            e8, e9, f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, g0, g1, g2, g3;
     };
     static_assert(reflect::member_count<many> == 64);
     std::string forwards = "{", backwards = "{";
     for (std::size_t i = 0; i < 64; ++i) {
-        const auto member = [](std::size_t m) { return '"' + std::string{reflect::member_names<many>[m]} + "\":" + std::to_string(m) + ','; };
+        const auto member = [](std::size_t m) {
+            return '"' + std::string{reflect::member_names<many>[m]} + "\":" + std::to_string(m) + ',';
+        };
         forwards += member(i);
         backwards += member(63 - i);
     }
@@ -276,7 +296,8 @@ TYPED_TEST(type, long_member_names) {
     const auto value = this->template both_ways<message>(
         R"({"a_name_that_is_longer_than_the_zeros_behind_a_document_are_and_so_cannot_be_compared_at_once":1,)"
         R"("a_name_that_is_longer_than_the_zeros_behind_a_document_are_and_so_cannot_be_compared_at_all":2})");
-    EXPECT_EQ(value.a_name_that_is_longer_than_the_zeros_behind_a_document_are_and_so_cannot_be_compared_at_all, 2);
+    EXPECT_EQ(
+        value.a_name_that_is_longer_than_the_zeros_behind_a_document_are_and_so_cannot_be_compared_at_all, 2);
     EXPECT_FALSE((read<TypeParam, message>("{\"a_name_that")));
 }
 
@@ -288,7 +309,8 @@ TEST(parse, gives_the_value_or_throws_a_sentence) {
         FAIL();
     } catch (const error& e) {
         EXPECT_EQ(e.code(), errc::undecodable);
-        EXPECT_STREQ(e.what(), "JSON: a value of another type where a number is needed, in [1].y, at byte 26");
+        EXPECT_STREQ(e.what(),
+                     "JSON: a value of another type where a number is needed, in [1].y, at byte 26");
     }
 }
 

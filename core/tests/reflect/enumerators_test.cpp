@@ -1,5 +1,7 @@
 #include "weir/reflect/enumerators.hpp"
+
 #include <gtest/gtest.h>
+
 #include <string>
 #include <vector>
 

@@ -1,7 +1,9 @@
 #include "weir/reflect/members.hpp"
 #include "weir/reflect/type_name.hpp"
-#include <functional>
+
 #include <gtest/gtest.h>
+
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -54,12 +56,15 @@ struct alarm : event {
     int codes[3];
     int strength;
     static constexpr auto fields() {
-        return weir::fields(weir::field("level", &alarm::strength), weir::base<event>, weir::field("codes", &alarm::codes));
+        return weir::fields(weir::field("level", &alarm::strength), weir::base<event>,
+                            weir::field("codes", &alarm::codes));
     }
 };
 struct louder_alarm : alarm {
     int volume;
-    static constexpr auto fields() { return weir::fields(weir::base<alarm>, weir::field("volume", &louder_alarm::volume)); }
+    static constexpr auto fields() {
+        return weir::fields(weir::base<alarm>, weir::field("volume", &louder_alarm::volume));
+    }
 };
 class foreign {
 public:
@@ -74,7 +79,8 @@ struct has_a_function_of_that_name {
 }  // namespace shop
 
 template <>
-inline constexpr auto weir::fields_of<shop::foreign> = weir::fields(weir::field("X", &shop::foreign::x), weir::field("Y", &shop::foreign::y));
+inline constexpr auto weir::fields_of<shop::foreign> =
+    weir::fields(weir::field("X", &shop::foreign::x), weir::field("Y", &shop::foreign::y));
 
 namespace weir::reflect {
 namespace {
@@ -83,11 +89,14 @@ struct hidden {
     int a, b;
 };
 
-template <class T> std::vector<std::string> names() { return {member_names<T>.begin(), member_names<T>.end()}; }
+template <class T> std::vector<std::string> names() {
+    return {member_names<T>.begin(), member_names<T>.end()};
+}
 using list = std::vector<std::string>;
 
 TEST(members, of_plain_structs_have_their_names_in_order) {
-    EXPECT_EQ(names<shop::order>(), (list{"id", "customer", "total", "note", "lines", "tags", "choice", "gift", "codes", "nested", "paid", "now"}));
+    EXPECT_EQ(names<shop::order>(), (list{"id", "customer", "total", "note", "lines", "tags", "choice",
+                                          "gift", "codes", "nested", "paid", "now"}));
     EXPECT_EQ(names<shop::line>(), (list{"sku", "quantity"}));
     EXPECT_EQ((names<shop::pair_of<int, std::vector<int>>>()), (list{"left", "right"}));
     EXPECT_EQ(names<shop::node>(), (list{"children", "next"}));
@@ -105,7 +114,8 @@ TEST(members, are_constants) {
     static_assert(member_count<shop::order> == 12);
     static_assert(member_names<shop::order>[1] == "customer");
     static_assert(std::is_same_v<member_type<shop::order, 2>, double>);
-    static_assert(reflected<shop::order> && reflected<shop::foreign> && !reflected<std::string> && !reflected<int>);
+    static_assert(reflected<shop::order> && reflected<shop::foreign> && !reflected<std::string> &&
+                  !reflected<int>);
     constexpr shop::event e{7};
     static_assert(get<0>(tie(e)) == 7);
 }
@@ -158,8 +168,9 @@ TEST(members, are_not_taken_from_a_function_that_only_has_the_name) {
 
 TEST(members, go_up_to_sixty_four) {
     struct most {
-        char a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, c0, c1, c2, c3, c4, c5, c6, c7, d0, d1, d2, d3, d4, d5, d6, d7,
-            e0, e1, e2, e3, e4, e5, e6, e7, f0, f1, f2, f3, f4, f5, f6, f7, g0, g1, g2, g3, g4, g5, g6, g7, h0, h1, h2, h3, h4, h5, h6, h7;
+        char a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, c0, c1, c2, c3, c4, c5, c6, c7,
+            d0, d1, d2, d3, d4, d5, d6, d7, e0, e1, e2, e3, e4, e5, e6, e7, f0, f1, f2, f3, f4, f5, f6, f7,
+            g0, g1, g2, g3, g4, g5, g6, g7, h0, h1, h2, h3, h4, h5, h6, h7;
     };
     static_assert(member_count<most> == most_members);
     EXPECT_EQ(names<most>().back(), "h7");

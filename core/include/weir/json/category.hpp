@@ -2,13 +2,14 @@
 #include "weir/json/decode_failure.hpp"
 #include "weir/reflect/enumerators.hpp"
 #include "weir/reflect/members.hpp"
+
 #include <chrono>
 #include <string>
 #include <string_view>
 #include <type_traits>
 
-// Which form a type has in JSON. Containers are recognised by what they can do, so that the headers of containers that a
-// program does not use stay out, and other libraries' vectors and maps work.
+// Which form a type has in JSON. Containers are recognised by what they can do, so that the headers of
+// containers that a program does not use stay out, and other libraries' vectors and maps work.
 
 namespace weir::json::detail {
 
@@ -40,7 +41,8 @@ template <class T>
 concept number_like = std::is_integral_v<T> && !is_character<T> && sizeof(T) <= 8;
 
 template <class T> inline constexpr bool is_duration = false;
-template <class Rep, class Period> inline constexpr bool is_duration<std::chrono::duration<Rep, Period>> = true;
+template <class Rep, class Period>
+inline constexpr bool is_duration<std::chrono::duration<Rep, Period>> = true;
 template <class T> inline constexpr bool is_sys_time = false;
 template <class Duration> inline constexpr bool is_sys_time<std::chrono::sys_time<Duration>> = true;
 
@@ -114,16 +116,19 @@ template <class T> consteval category category_of() {
 
 /// Members of these may be absent and are empty then.
 template <class T>
-inline constexpr bool may_be_absent =
-    category_of<T>() == category::nullable || category_of<T>() == category::list || category_of<T>() == category::map;
+inline constexpr bool may_be_absent = category_of<T>() == category::nullable ||
+                                      category_of<T>() == category::list || category_of<T>() == category::map;
 
 template <template <class...> class V, class... A, std::size_t I>
-std::tuple_element_t<I, std::tuple<A...>> alternative_of(const V<A...>&, std::integral_constant<std::size_t, I>);
+std::tuple_element_t<I, std::tuple<A...>> alternative_of(const V<A...>&,
+                                                         std::integral_constant<std::size_t, I>);
 template <class V, std::size_t I>
-using alternative = decltype(alternative_of(std::declval<const V&>(), std::integral_constant<std::size_t, I>{}));
+using alternative =
+    decltype(alternative_of(std::declval<const V&>(), std::integral_constant<std::size_t, I>{}));
 template <template <class...> class V, class... A>
 std::integral_constant<std::size_t, sizeof...(A)> alternatives_of(const V<A...>&);
-template <class V> inline constexpr std::size_t alternatives = decltype(alternatives_of(std::declval<const V&>()))::value;
+template <class V>
+inline constexpr std::size_t alternatives = decltype(alternatives_of(std::declval<const V&>()))::value;
 
 constexpr unsigned bit(kind k) { return 1u << static_cast<unsigned>(k); }
 
@@ -136,7 +141,8 @@ template <class T> consteval unsigned kinds_of() {
     else if constexpr (c == text || c == view || c == time) return bit(kind::string);
     else if constexpr (c == enumeration) return as_number<T> ? bit(kind::number) : bit(kind::string);
     else if constexpr (c == null) return bit(kind::null);
-    else if constexpr (c == nullable) return bit(kind::null) | kinds_of<std::remove_cvref_t<decltype(*std::declval<T&>())>>();
+    else if constexpr (c == nullable)
+        return bit(kind::null) | kinds_of<std::remove_cvref_t<decltype(*std::declval<T&>())>>();
     else if constexpr (c == list || c == array || c == tuple) return bit(kind::array);
     else if constexpr (c == variant) {
         return []<std::size_t... I>(std::index_sequence<I...>) {
@@ -151,10 +157,13 @@ template <class T, class... Above> consteval bool holds_views() {
     using enum category;
     if constexpr ((std::is_same_v<T, Above> || ...)) return false;
     else if constexpr (c == view) return true;
-    else if constexpr (c == nullable) return holds_views<std::remove_cvref_t<decltype(*std::declval<T&>())>, T, Above...>();
-    else if constexpr (c == list || c == array) return holds_views<std::remove_cvref_t<decltype(std::declval<T&>()[0])>, T, Above...>();
+    else if constexpr (c == nullable)
+        return holds_views<std::remove_cvref_t<decltype(*std::declval<T&>())>, T, Above...>();
+    else if constexpr (c == list || c == array)
+        return holds_views<std::remove_cvref_t<decltype(std::declval<T&>()[0])>, T, Above...>();
     else if constexpr (c == map)
-        return holds_views<typename T::key_type, T, Above...>() || holds_views<typename T::mapped_type, T, Above...>();
+        return holds_views<typename T::key_type, T, Above...>() ||
+               holds_views<typename T::mapped_type, T, Above...>();
     else if constexpr (c == tuple)
         return []<std::size_t... I>(std::index_sequence<I...>) {
             return (false || ... || holds_views<std::tuple_element_t<I, T>, T, Above...>());
@@ -173,14 +182,17 @@ template <class T, class... Above> consteval bool holds_views() {
 /// Instantiated where a type has no form in JSON; gives the one sentence of the compile error.
 template <class T> consteval void refuse_type() {
     if constexpr (is_character<T>)
-        static_assert(!is_character<T>, "weir: a character type is neither text nor number in JSON - use std::string, or "
-                                        "std::int8_t/std::uint8_t for a number");
+        static_assert(!is_character<T>,
+                      "weir: a character type is neither text nor number in JSON - use std::string, or "
+                      "std::int8_t/std::uint8_t for a number");
     else if constexpr (std::is_pointer_v<T>)
-        static_assert(!std::is_pointer_v<T>, "weir: a message cannot hold a raw pointer - use std::string, std::optional or "
-                                             "std::unique_ptr");
+        static_assert(!std::is_pointer_v<T>,
+                      "weir: a message cannot hold a raw pointer - use std::string, std::optional or "
+                      "std::unique_ptr");
     else
         static_assert(category_of<T>() != category::unsupported,
-                      "weir: this type has no form in JSON - use a plain struct, or list its members in a static fields() or "
+                      "weir: this type has no form in JSON - use a plain struct, or list its members in a "
+                      "static fields() or "
                       "in weir::fields_of<T>");
 }
 

@@ -2,7 +2,8 @@
 
 namespace weir::json {
 
-/// How strings are searched. Both compile everywhere they can, so that both are tested in one program; a build uses one.
+/// How strings are searched. Both compile everywhere they can, so that both are tested in one program; a
+/// build uses one.
 struct portable_kernel;  ///< eight bytes at a time in a general register
 struct sse2_kernel;      ///< sixteen bytes; x86-64
 

@@ -85,8 +85,9 @@ template <class Kernel, class T> const char* read_tuple(reader<Kernel>& in, cons
 /// A key and its colon. Keys that are numbers or enumerators stand there as text.
 template <class Kernel, class Key> const char* read_key(reader<Kernel>& in, const char* p, Key& out) {
     constexpr category c = category_of<Key>();
-    static_assert(c == category::text || c == category::view || c == category::integer || c == category::enumeration,
-                  "weir: the keys of a map in a message are std::string, std::string_view, integers or enumerations");
+    static_assert(
+        c == category::text || c == category::view || c == category::integer || c == category::enumeration,
+        "weir: the keys of a map in a message are std::string, std::string_view, integers or enumerations");
     if constexpr (c == category::text || c == category::view) {
         return in.key(p, out);
     } else if constexpr (c != category::integer && c != category::enumeration) {
@@ -97,7 +98,8 @@ template <class Kernel, class Key> const char* read_key(reader<Kernel>& in, cons
         if (after == nullptr) return nullptr;
         if constexpr (c == category::integer || as_number<Key>) {
             // Something that is no digit stands behind every text.
-            std::conditional_t<c == category::integer, std::type_identity<Key>, std::underlying_type<Key>> number_type;
+            std::conditional_t<c == category::integer, std::type_identity<Key>, std::underlying_type<Key>>
+                number_type;
             typename decltype(number_type)::type number{};
             if (!text.empty() && !reader_base::is_space(text[0]) &&
                 read_integer(in, text.data(), number) == text.data() + text.size()) {
@@ -117,7 +119,8 @@ template <class Kernel, class Key> const char* read_key(reader<Kernel>& in, cons
     }
 }
 
-/// Keys in any order. Up to eight nodes of the previous message are used again, with the room of their strings.
+/// Keys in any order. Up to eight nodes of the previous message are used again, with the room of their
+/// strings.
 template <class Kernel, class T> const char* read_map(reader<Kernel>& in, const char* p, T& out) {
     typename T::node_type spare[8];
     std::size_t spares = 0;
@@ -177,13 +180,14 @@ template <class Kernel, class T> const char* read_nullable(reader<Kernel>& in, c
     return read(in, at, *out);
 }
 
-/// The kind of the JSON value decides where only one alternative has it. Where several have it they are tried in their
-/// order, and the first that can be read whole is taken.
+/// The kind of the JSON value decides where only one alternative has it. Where several have it they are tried
+/// in their order, and the first that can be read whole is taken.
 template <class Kernel, class T> const char* read_variant(reader<Kernel>& in, const char* p, T& out) {
     const kind found = reader_base::look(p);
     constexpr std::size_t n = alternatives<T>;
     return [&]<std::size_t... I>(std::index_sequence<I...>) -> const char* {
-        const unsigned candidates = (0u + ... + ((kinds_of<alternative<T, I>>() & bit(found)) != 0 ? 1u : 0u));
+        const unsigned candidates =
+            (0u + ... + ((kinds_of<alternative<T, I>>() & bit(found)) != 0 ? 1u : 0u));
         if (found == kind::none || candidates == 0) return in.wrong(p, kind::none);
         const unsigned levels = in.levels();
         const char* after = nullptr;

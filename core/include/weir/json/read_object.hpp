@@ -1,6 +1,7 @@
 #pragma once
 #include "weir/json/read.hpp"
 #include "weir/json/reset.hpp"
+
 #include <bit>
 
 namespace weir::json::detail {
@@ -22,7 +23,8 @@ template <class T, std::size_t I> struct key_text {
     }();
 };
 
-template <class Kernel, class T> const char* read_member(reader<Kernel>& in, const char* p, void* object, unsigned index) {
+template <class Kernel, class T>
+const char* read_member(reader<Kernel>& in, const char* p, void* object, unsigned index) {
     const auto members = reflect::tie(*static_cast<T*>(object));
     [&]<std::size_t... I>(std::index_sequence<I...>) {
         (void)((I == index ? (p = read(in, p, reflect::get<I>(members)), true) : false) || ...);
@@ -50,7 +52,9 @@ template <class T> [[gnu::cold]] bool absent_member(void* object, unsigned index
                 allowed = may_be_absent<member_type>;
             }
         };
-        (void)((I == index ? (leave_out(reflect::get<I>(members), std::integral_constant<std::size_t, I>{}), true) : false) ||
+        (void)((I == index
+                    ? (leave_out(reflect::get<I>(members), std::integral_constant<std::size_t, I>{}), true)
+                    : false) ||
                ...);
     }(std::make_index_sequence<reflect::member_count<T>>{});
     return allowed;
@@ -58,7 +62,8 @@ template <class T> [[gnu::cold]] bool absent_member(void* object, unsigned index
 
 template <class Kernel, class T> struct table_of {
     static constexpr std::size_t count = reflect::member_count<T>;
-    static_assert(count <= reflect::most_members, "weir: a message has at most 64 members - group some in nested structs");
+    static_assert(count <= reflect::most_members,
+                  "weir: a message has at most 64 members - group some in nested structs");
     static constexpr std::size_t size = std::bit_ceil(count * 2 + 1);
 
     static constexpr std::array<name_entry, count> names = [] {
@@ -80,13 +85,14 @@ template <class Kernel, class T> struct table_of {
         for (std::string_view name : reflect::member_names<T>) all |= std::uint64_t{1} << name.size() % 64;
         return all;
     }();
-    static constexpr object_table<Kernel> value{names.data(), static_cast<unsigned>(count), lengths, slots.data(),
-                                                static_cast<unsigned>(size - 1), &read_member<Kernel, T>,
-                                                &absent_member<T>};
+    static constexpr object_table<Kernel> value{
+        names.data(),     static_cast<unsigned>(count),    lengths,
+        slots.data(),     static_cast<unsigned>(size - 1), &read_member<Kernel, T>,
+        &absent_member<T>};
 };
 
-/// Compact documents that have the declared members first and in order cost one compare a key. As soon as something
-/// else stands there, the general way takes over.
+/// Compact documents that have the declared members first and in order cost one compare a key. As soon as
+/// something else stands there, the general way takes over.
 template <class Kernel, class T> struct straight_reader {
     using place = typename reader<Kernel>::place;
     static constexpr std::size_t count = reflect::member_count<T>;
@@ -100,7 +106,8 @@ template <class Kernel, class T> struct straight_reader {
     /// True to go on with the next member.
     template <std::size_t I, class M> [[gnu::always_inline]] bool step(reader<Kernel>& in, M& member) {
         using key = key_text<T, I>;
-        if constexpr (key::size > 64) return false;  // the zeros behind a document are not enough to compare with
+        if constexpr (key::size > 64)
+            return false;  // the zeros behind a document are not enough to compare with
         else {
             const char* q = p + key::size;
             if (std::memcmp(p, key::text.of, key::size) != 0) [[unlikely]] {
@@ -108,7 +115,8 @@ template <class Kernel, class T> struct straight_reader {
                 if (q == p || std::memcmp(q, key::text.of, key::size) != 0) return false;
                 q += key::size;
             }
-            if constexpr (inlined && category_of<M>() == category::integer) q = read_integer_inline(in, q, member);
+            if constexpr (inlined && category_of<M>() == category::integer)
+                q = read_integer_inline(in, q, member);
             else q = read(in, q, member);
             if (q == nullptr) [[unlikely]] {
                 p = in.within(key::name);

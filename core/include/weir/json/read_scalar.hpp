@@ -1,6 +1,7 @@
 #pragma once
 #include "weir/json/category.hpp"
 #include "weir/json/reader.hpp"
+
 #include <limits>
 
 namespace weir::json::detail {
@@ -18,14 +19,16 @@ template <class T> const char* read_integer(reader_base& in, const char* p, T& o
     return p;
 }
 
-/// Digit by digit: fewer instructions than eight at once, up to about nine digits. What may follow a number is the
-/// caller's business, so 1.5 for an integer is refused there.
-template <class T> [[gnu::always_inline]] inline const char* read_integer_inline(reader_base& in, const char* p, T& out) {
+/// Digit by digit: fewer instructions than eight at once, up to about nine digits. What may follow a number
+/// is the caller's business, so 1.5 for an integer is refused there.
+template <class T>
+[[gnu::always_inline]] inline const char* read_integer_inline(reader_base& in, const char* p, T& out) {
     const char* const first = p;
     std::uint64_t value = static_cast<std::uint64_t>(static_cast<unsigned char>(*p)) - '0';
     if (value - 1 > 8) [[unlikely]]  // a zero is rare and must stand alone
         return read_integer(in, p, out);
-    for (std::uint64_t digit; (digit = static_cast<std::uint64_t>(static_cast<unsigned char>(*++p)) - '0') < 10;)
+    for (std::uint64_t digit;
+         (digit = static_cast<std::uint64_t>(static_cast<unsigned char>(*++p)) - '0') < 10;)
         value = value * 10 + digit;
     // Nineteen digits fit; a longer run may have wrapped around.
     if (p - first > 19 || value > static_cast<std::uint64_t>(std::numeric_limits<T>::max())) [[unlikely]]
@@ -58,8 +61,10 @@ template <class Kernel, class Duration>
 const char* read_time(reader<Kernel>& in, const char* p, std::chrono::sys_time<Duration>& out) {
     using rep = typename Duration::rep;
     using period = typename Duration::period;
-    static_assert(std::is_integral_v<rep> && (period::den == 1 || (period::num == 1 && 1'000'000'000 % period::den == 0)),
-                  "weir: a time in a message counts whole units of a decimal fraction of a second, or of whole seconds - use "
+    static_assert(std::is_integral_v<rep> &&
+                      (period::den == 1 || (period::num == 1 && 1'000'000'000 % period::den == 0)),
+                  "weir: a time in a message counts whole units of a decimal fraction of a second, or of "
+                  "whole seconds - use "
                   "std::chrono::sys_time<std::chrono::milliseconds> or the like");
     std::string_view text;
     const char* const after = in.string(p, text);

@@ -3,17 +3,24 @@
 #include "weir/json/kernel.hpp"
 #include "weir/json/options.hpp"
 #include "weir/json/scratch.hpp"
+
 #include <cstring>
 
 namespace weir::json {
 
-/// One document while it is decoded. All functions that read take the place of a value and return the place behind it, or
-/// nullptr after they have filled the failure. The place is passed by value so that it stays in a register. Behind the
-/// document stand zero bytes that no rule of the grammar takes, so nothing here compares with the end.
+/// One document while it is decoded. All functions that read take the place of a value and return the place
+/// behind it, or nullptr after they have filled the failure. The place is passed by value so that it stays in
+/// a register. Behind the document stand zero bytes that no rule of the grammar takes, so nothing here
+/// compares with the end.
 class reader_base {
 public:
-    reader_base(const char* data, std::size_t size, scratch& text, decode_failure& failure, const options& rules) noexcept
-        : begin_(data), end_(data + size), text_(&text), failure_(&failure), rules_(&rules),
+    reader_base(const char* data, std::size_t size, scratch& text, decode_failure& failure,
+                const options& rules) noexcept
+        : begin_(data),
+          end_(data + size),
+          text_(&text),
+          failure_(&failure),
+          rules_(&rules),
           levels_(rules.depth < most_levels ? rules.depth : most_levels) {}
     reader_base(const reader_base&) = delete;
 
@@ -47,7 +54,8 @@ public:
 
     /// The opening bracket of an array or object that does not stand at `p` itself; the place behind it.
     const char* open(const char* p, char bracket);
-    /// What stands behind an element of an array: the place behind a comma, or behind the bracket and `closed`.
+    /// What stands behind an element of an array: the place behind a comma, or behind the bracket and
+    /// `closed`.
     const char* next_element(const char* p, bool& closed);
     const char* next_member(const char* p, bool& closed);  ///< the same for a map
     /// The kind of the value at or behind `p`, which is moved to it; kind::none when no value can begin so.
@@ -71,7 +79,7 @@ public:
     void levels(unsigned n) noexcept { levels_ = n; }
 
 protected:
-    const char* escape(const char* p, char*& to);   // at a backslash; writes up to four bytes
+    const char* escape(const char* p, char*& to);  // at a backslash; writes up to four bytes
     const char* skip_number(const char* p);
 
     const char* begin_;
@@ -143,15 +151,18 @@ public:
     const char* skip(const char* p);
 
     enum class place { first_key, key, behind_value };
-    /// The rest of an object, members in any order, up to behind its closing brace. Bit i of `seen`: member i was read.
-    const char* object(const char* p, place at, void* object, const object_table<Kernel>& table, std::uint64_t seen);
+    /// The rest of an object, members in any order, up to behind its closing brace. Bit i of `seen`: member i
+    /// was read.
+    const char* object(const char* p, place at, void* object, const object_table<Kernel>& table,
+                       std::uint64_t seen);
 
 private:
     const char* string_slow(const char* first, const char* p, std::string& out);
     const char* string_slow(const char* first, const char* p, std::string_view& out);
     const char* string_rest(const char* first, const char* p, char*& to);
     const char* skip_string(const char* first, const char* p);
-    const char* key_slow(const char* first, const char* p, const object_table<Kernel>& table, unsigned& index);
+    const char* key_slow(const char* first, const char* p, const object_table<Kernel>& table,
+                         unsigned& index);
     const char* refuse_unknown(const char* first, std::size_t size);
     const char* colon(const char* p);
 };

@@ -6,8 +6,9 @@
 
 namespace weir::json {
 
-/// Holds the text of strings that had escapes and became `std::string_view`s. Views stay valid until `clear`. Allocates
-/// nothing before it is first needed, and nothing again once its largest chunk is as large as a round needs.
+/// Holds the text of strings that had escapes and became `std::string_view`s. Views stay valid until `clear`.
+/// Allocates nothing before it is first needed, and nothing again once its largest chunk is as large as a
+/// round needs.
 class scratch {
 public:
     static constexpr std::size_t first_chunk = 1024;
@@ -15,8 +16,10 @@ public:
 
     scratch() = default;
     scratch(scratch&& other) noexcept
-        : at_(std::exchange(other.at_, nullptr)), start_(std::exchange(other.start_, nullptr)),
-          room_(std::exchange(other.room_, 0)), chunks_(std::move(other.chunks_)) {}
+        : at_(std::exchange(other.at_, nullptr)),
+          start_(std::exchange(other.start_, nullptr)),
+          room_(std::exchange(other.room_, 0)),
+          chunks_(std::move(other.chunks_)) {}
     scratch& operator=(scratch other) noexcept {
         std::swap(at_, other.at_);
         std::swap(start_, other.start_);
@@ -25,7 +28,8 @@ public:
         return *this;
     }
 
-    /// `size` bytes, of which `commit` keeps the first ones. What is not committed is taken again by the next call.
+    /// `size` bytes, of which `commit` keeps the first ones. What is not committed is taken again by the next
+    /// call.
     char* reserve(std::size_t size) {
         if (size > room_) [[unlikely]]
             grow(size);

@@ -1,6 +1,7 @@
 #pragma once
 #include "weir/json/category.hpp"
 #include "weir/json/writer.hpp"
+
 #include <cstring>
 
 namespace weir::json::detail {
@@ -44,7 +45,8 @@ template <class T, std::size_t I> struct member_text {
     }();
 };
 
-template <class T, std::size_t I, class Kernel, class M> bool write_member(writer<Kernel>& out, const M& member) {
+template <class T, std::size_t I, class Kernel, class M>
+bool write_member(writer<Kernel>& out, const M& member) {
     using text = member_text<T, I>;
     constexpr category c = category_of<M>();
     output& to = out.to();
@@ -103,8 +105,9 @@ template <class Kernel, class E> bool write_enumerator(writer<Kernel>& out, E va
 
 template <class Kernel, class Key> bool write_key(writer<Kernel>& out, const Key& key) {
     constexpr category c = category_of<Key>();
-    static_assert(c == category::text || c == category::view || c == category::integer || c == category::enumeration,
-                  "weir: the keys of a map in a message are std::string, std::string_view, integers or enumerations");
+    static_assert(
+        c == category::text || c == category::view || c == category::integer || c == category::enumeration,
+        "weir: the keys of a map in a message are std::string, std::string_view, integers or enumerations");
     if constexpr (c == category::integer) {
         char* at = out.to().room(writer_base::number_room);
         *at = '"';
@@ -145,7 +148,8 @@ template <class Kernel, class T> bool write_variant(writer<Kernel>& out, const T
     return written;
 }
 
-template <class Kernel, class Duration> bool write_time(writer<Kernel>& out, std::chrono::sys_time<Duration> value) {
+template <class Kernel, class Duration>
+bool write_time(writer<Kernel>& out, std::chrono::sys_time<Duration> value) {
     using period = typename Duration::period;
     const auto since = value.time_since_epoch();
     const auto seconds = std::chrono::floor<std::chrono::duration<std::int64_t>>(since);
@@ -157,7 +161,8 @@ template <class Kernel, class Duration> bool write_time(writer<Kernel>& out, std
     std::int32_t nanoseconds = 0;
     if constexpr (period::den != 1) {
         static_assert(period::num == 1 && 1'000'000'000 % period::den == 0,
-                      "weir: a time in a message counts whole units of a decimal fraction of a second, or of whole seconds - "
+                      "weir: a time in a message counts whole units of a decimal fraction of a second, or of "
+                      "whole seconds - "
                       "use std::chrono::sys_time<std::chrono::milliseconds> or the like");
         nanoseconds = static_cast<std::int32_t>((since - seconds).count() * (1'000'000'000 / period::den));
     }

@@ -1,13 +1,14 @@
 #pragma once
 #include "weir/json/kernel.hpp"
 #include "weir/payload/output.hpp"
+
 #include <cstdint>
 #include <string>
 
 namespace weir::json {
 
-/// One value while it is encoded. All functions that can fail return false after they have said why; the path of the
-/// member is put together on the way out.
+/// One value while it is encoded. All functions that can fail return false after they have said why; the path
+/// of the member is put together on the way out.
 class writer_base {
 public:
     explicit writer_base(output& to) noexcept : to_(&to) {}
@@ -16,8 +17,8 @@ public:
     output& to() noexcept { return *to_; }
 
     static constexpr std::size_t number_room = 32;  ///< the longest number
-    // The end of the text; for doubles and floats nullptr when they are no finite number. The text is the shortest that
-    // is read as the same number.
+    // The end of the text; for doubles and floats nullptr when they are no finite number. The text is the
+    // shortest that is read as the same number.
     static char* number(char* at, std::uint64_t value) noexcept;
     static char* number(char* at, std::int64_t value) noexcept;
     static char* number(char* at, double value) noexcept;

@@ -94,211 +94,208 @@ template <std::size_t N, class T, class F> constexpr decltype(auto) bind_members
         auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad] = t;
         return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad);
     } else if constexpr (N == 29) {
-        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad,
-            ae] = t;
-        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad,
-            ae);
+        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae] =
+            t;
+        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae);
     } else if constexpr (N == 30) {
         auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
-            ag] = t;
-        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad,
-            ae, ag);
+               ag] = t;
+        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
+                 ag);
     } else if constexpr (N == 31) {
-        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
-            ag, ah] = t;
-        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad,
-            ae, ag, ah);
+        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae, ag,
+               ah] = t;
+        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
+                 ag, ah);
     } else if constexpr (N == 32) {
-        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
-            ag, ah, ai] = t;
-        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad,
-            ae, ag, ah, ai);
+        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae, ag,
+               ah, ai] = t;
+        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
+                 ag, ah, ai);
     } else if constexpr (N == 33) {
-        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
-            ag, ah, ai, aj] = t;
-        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad,
-            ae, ag, ah, ai, aj);
+        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae, ag,
+               ah, ai, aj] = t;
+        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
+                 ag, ah, ai, aj);
     } else if constexpr (N == 34) {
-        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
-            ag, ah, ai, aj, ak] = t;
-        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad,
-            ae, ag, ah, ai, aj, ak);
+        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae, ag,
+               ah, ai, aj, ak] = t;
+        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
+                 ag, ah, ai, aj, ak);
     } else if constexpr (N == 35) {
-        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
-            ag, ah, ai, aj, ak, al] = t;
-        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad,
-            ae, ag, ah, ai, aj, ak, al);
+        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae, ag,
+               ah, ai, aj, ak, al] = t;
+        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
+                 ag, ah, ai, aj, ak, al);
     } else if constexpr (N == 36) {
-        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
-            ag, ah, ai, aj, ak, al, am] = t;
-        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad,
-            ae, ag, ah, ai, aj, ak, al, am);
+        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae, ag,
+               ah, ai, aj, ak, al, am] = t;
+        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
+                 ag, ah, ai, aj, ak, al, am);
     } else if constexpr (N == 37) {
-        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
-            ag, ah, ai, aj, ak, al, am, an] = t;
-        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad,
-            ae, ag, ah, ai, aj, ak, al, am, an);
+        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae, ag,
+               ah, ai, aj, ak, al, am, an] = t;
+        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
+                 ag, ah, ai, aj, ak, al, am, an);
     } else if constexpr (N == 38) {
-        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
-            ag, ah, ai, aj, ak, al, am, an, ao] = t;
-        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad,
-            ae, ag, ah, ai, aj, ak, al, am, an, ao);
+        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae, ag,
+               ah, ai, aj, ak, al, am, an, ao] = t;
+        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
+                 ag, ah, ai, aj, ak, al, am, an, ao);
     } else if constexpr (N == 39) {
-        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
-            ag, ah, ai, aj, ak, al, am, an, ao, ap] = t;
-        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad,
-            ae, ag, ah, ai, aj, ak, al, am, an, ao, ap);
+        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae, ag,
+               ah, ai, aj, ak, al, am, an, ao, ap] = t;
+        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
+                 ag, ah, ai, aj, ak, al, am, an, ao, ap);
     } else if constexpr (N == 40) {
-        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
-            ag, ah, ai, aj, ak, al, am, an, ao, ap, aq] = t;
-        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad,
-            ae, ag, ah, ai, aj, ak, al, am, an, ao, ap, aq);
+        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae, ag,
+               ah, ai, aj, ak, al, am, an, ao, ap, aq] = t;
+        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
+                 ag, ah, ai, aj, ak, al, am, an, ao, ap, aq);
     } else if constexpr (N == 41) {
-        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
-            ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar] = t;
-        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad,
-            ae, ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar);
+        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae, ag,
+               ah, ai, aj, ak, al, am, an, ao, ap, aq, ar] = t;
+        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
+                 ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar);
     } else if constexpr (N == 42) {
-        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
-            ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as] = t;
-        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad,
-            ae, ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as);
+        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae, ag,
+               ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as] = t;
+        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
+                 ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as);
     } else if constexpr (N == 43) {
-        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
-            ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au] = t;
-        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad,
-            ae, ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au);
+        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae, ag,
+               ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au] = t;
+        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
+                 ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au);
     } else if constexpr (N == 44) {
-        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
-            ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av] = t;
-        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad,
-            ae, ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av);
+        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae, ag,
+               ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av] = t;
+        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
+                 ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av);
     } else if constexpr (N == 45) {
-        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
-            ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw] = t;
-        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad,
-            ae, ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw);
+        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae, ag,
+               ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw] = t;
+        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
+                 ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw);
     } else if constexpr (N == 46) {
-        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
-            ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax] = t;
-        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad,
-            ae, ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax);
+        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae, ag,
+               ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax] = t;
+        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
+                 ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax);
     } else if constexpr (N == 47) {
-        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
-            ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay] = t;
-        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad,
-            ae, ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay);
+        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae, ag,
+               ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay] = t;
+        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
+                 ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay);
     } else if constexpr (N == 48) {
-        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
-            ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az] = t;
-        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad,
-            ae, ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az);
+        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae, ag,
+               ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az] = t;
+        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
+                 ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az);
     } else if constexpr (N == 49) {
-        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
-            ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba] = t;
-        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad,
-            ae, ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba);
+        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae, ag,
+               ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba] = t;
+        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
+                 ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba);
     } else if constexpr (N == 50) {
-        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
-            ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb] = t;
-        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad,
-            ae, ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb);
+        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae, ag,
+               ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb] = t;
+        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
+                 ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb);
     } else if constexpr (N == 51) {
-        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
-            ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc] = t;
-        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad,
-            ae, ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc);
+        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae, ag,
+               ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc] = t;
+        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
+                 ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc);
     } else if constexpr (N == 52) {
-        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
-            ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc,
-            bd] = t;
-        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad,
-            ae, ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc,
-            bd);
+        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae, ag,
+               ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd] = t;
+        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
+                 ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd);
     } else if constexpr (N == 53) {
-        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
-            ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd,
-            be] = t;
-        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad,
-            ae, ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd,
-            be);
+        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae, ag,
+               ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd, be] =
+            t;
+        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
+                 ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd,
+                 be);
     } else if constexpr (N == 54) {
-        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
-            ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd, be,
-            bg] = t;
-        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad,
-            ae, ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd,
-            be, bg);
+        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae, ag,
+               ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd, be,
+               bg] = t;
+        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
+                 ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd,
+                 be, bg);
     } else if constexpr (N == 55) {
-        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
-            ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd, be,
-            bg, bh] = t;
-        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad,
-            ae, ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd,
-            be, bg, bh);
+        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae, ag,
+               ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd, be, bg,
+               bh] = t;
+        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
+                 ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd,
+                 be, bg, bh);
     } else if constexpr (N == 56) {
-        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
-            ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd, be,
-            bg, bh, bi] = t;
-        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad,
-            ae, ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd,
-            be, bg, bh, bi);
+        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae, ag,
+               ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd, be, bg,
+               bh, bi] = t;
+        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
+                 ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd,
+                 be, bg, bh, bi);
     } else if constexpr (N == 57) {
-        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
-            ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd, be,
-            bg, bh, bi, bj] = t;
-        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad,
-            ae, ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd,
-            be, bg, bh, bi, bj);
+        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae, ag,
+               ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd, be, bg,
+               bh, bi, bj] = t;
+        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
+                 ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd,
+                 be, bg, bh, bi, bj);
     } else if constexpr (N == 58) {
-        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
-            ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd, be,
-            bg, bh, bi, bj, bk] = t;
-        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad,
-            ae, ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd,
-            be, bg, bh, bi, bj, bk);
+        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae, ag,
+               ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd, be, bg,
+               bh, bi, bj, bk] = t;
+        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
+                 ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd,
+                 be, bg, bh, bi, bj, bk);
     } else if constexpr (N == 59) {
-        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
-            ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd, be,
-            bg, bh, bi, bj, bk, bl] = t;
-        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad,
-            ae, ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd,
-            be, bg, bh, bi, bj, bk, bl);
+        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae, ag,
+               ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd, be, bg,
+               bh, bi, bj, bk, bl] = t;
+        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
+                 ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd,
+                 be, bg, bh, bi, bj, bk, bl);
     } else if constexpr (N == 60) {
-        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
-            ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd, be,
-            bg, bh, bi, bj, bk, bl, bm] = t;
-        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad,
-            ae, ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd,
-            be, bg, bh, bi, bj, bk, bl, bm);
+        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae, ag,
+               ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd, be, bg,
+               bh, bi, bj, bk, bl, bm] = t;
+        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
+                 ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd,
+                 be, bg, bh, bi, bj, bk, bl, bm);
     } else if constexpr (N == 61) {
-        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
-            ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd, be,
-            bg, bh, bi, bj, bk, bl, bm, bn] = t;
-        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad,
-            ae, ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd,
-            be, bg, bh, bi, bj, bk, bl, bm, bn);
+        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae, ag,
+               ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd, be, bg,
+               bh, bi, bj, bk, bl, bm, bn] = t;
+        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
+                 ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd,
+                 be, bg, bh, bi, bj, bk, bl, bm, bn);
     } else if constexpr (N == 62) {
-        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
-            ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd, be,
-            bg, bh, bi, bj, bk, bl, bm, bn, bo] = t;
-        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad,
-            ae, ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd,
-            be, bg, bh, bi, bj, bk, bl, bm, bn, bo);
+        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae, ag,
+               ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd, be, bg,
+               bh, bi, bj, bk, bl, bm, bn, bo] = t;
+        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
+                 ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd,
+                 be, bg, bh, bi, bj, bk, bl, bm, bn, bo);
     } else if constexpr (N == 63) {
-        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
-            ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd, be,
-            bg, bh, bi, bj, bk, bl, bm, bn, bo, bp] = t;
-        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad,
-            ae, ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd,
-            be, bg, bh, bi, bj, bk, bl, bm, bn, bo, bp);
+        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae, ag,
+               ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd, be, bg,
+               bh, bi, bj, bk, bl, bm, bn, bo, bp] = t;
+        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
+                 ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd,
+                 be, bg, bh, bi, bj, bk, bl, bm, bn, bo, bp);
     } else if constexpr (N == 64) {
-        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
-            ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd, be,
-            bg, bh, bi, bj, bk, bl, bm, bn, bo, bp, bq] = t;
-        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad,
-            ae, ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd,
-            be, bg, bh, bi, bj, bk, bl, bm, bn, bo, bp, bq);
+        auto& [a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae, ag,
+               ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd, be, bg,
+               bh, bi, bj, bk, bl, bm, bn, bo, bp, bq] = t;
+        return f(a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, u, v, w, x, y, z, aa, ab, ac, ad, ae,
+                 ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, au, av, aw, ax, ay, az, ba, bb, bc, bd,
+                 be, bg, bh, bi, bj, bk, bl, bm, bn, bo, bp, bq);
     }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 #include "weir/reflect/type_name.hpp"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -8,8 +9,8 @@
 #include <type_traits>
 #include <utility>
 
-// Enumerators by name, without macros. The compiler is asked for the names of all values in a range at once, which is one
-// instantiation an enumeration.
+// Enumerators by name, without macros. The compiler is asked for the names of all values in a range at once,
+// which is one instantiation an enumeration.
 
 namespace weir {
 
@@ -18,8 +19,8 @@ template <class E> struct enumerator {
     std::string_view name;
 };
 
-/// Names of an enumeration in documents, for renames and for values outside of -128 to 255; specialise it beside the
-/// type:
+/// Names of an enumeration in documents, for renames and for values outside of -128 to 255; specialise it
+/// beside the type:
 ///
 ///     template <> inline constexpr auto weir::names_of<color> =
 ///         std::array{weir::enumerator{color::red, "RED"}, weir::enumerator{color::green, "GREEN"}};
@@ -35,7 +36,8 @@ inline constexpr int first_enumerator = -128, last_enumerator = 255;
 
 namespace detail {
 
-// Not a static_cast: an enumeration without a fixed underlying type has only the values that its enumerators span.
+// Not a static_cast: an enumeration without a fixed underlying type has only the values that its enumerators
+// span.
 template <class E> consteval E with_number(int n) {
     return __builtin_bit_cast(E, static_cast<std::underlying_type_t<E>>(n));
 }
@@ -60,7 +62,8 @@ template <class E> consteval int range_begin() {
 }
 template <class E> consteval int range_end() {
     constexpr auto top = static_cast<std::uintmax_t>(std::numeric_limits<std::underlying_type_t<E>>::max());
-    return nearest<E, top < static_cast<std::uintmax_t>(last_enumerator) ? static_cast<int>(top) : last_enumerator>();
+    return nearest < E,
+           top<static_cast<std::uintmax_t>(last_enumerator) ? static_cast<int>(top) : last_enumerator>();
 }
 
 template <auto... Value> consteval std::string_view spelled_values() { return __PRETTY_FUNCTION__; }
@@ -74,7 +77,8 @@ template <class E, int First, int... I> consteval std::string_view spell(std::in
 #endif
 
 constexpr bool in_name(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || (c & 0x80) != 0;
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           (c & 0x80) != 0;
 }
 
 template <std::size_t N> struct found_names {
@@ -90,7 +94,8 @@ template <std::size_t N> consteval found_names<N> split(std::string_view text, s
     int depth = 0;
     std::size_t n = 0;
     for (; at < text.size() && n < N; ++at) {
-        // Most values have no name; they are jumped over, which saves most of the time that compilers take here.
+        // Most values have no name; they are jumped over, which saves most of the time that compilers take
+        // here.
         const std::size_t number = at + type.size() + 2;
         if (depth == 0 && text[at] == '(' && number < text.size() && text[number - 1] == ')') at = number;
         const char c = text[at];
@@ -114,8 +119,8 @@ template <std::size_t N> consteval found_names<N> split(std::string_view text, s
 
 template <class E> consteval auto scan_enumerators() {
     constexpr int first = range_begin<E>(), size = range_end<E>() - first + 1;
-    constexpr auto found =
-        split<static_cast<std::size_t>(size)>(spell<E, first>(std::make_integer_sequence<int, size>{}), type_name<E>());
+    constexpr auto found = split<static_cast<std::size_t>(size)>(
+        spell<E, first>(std::make_integer_sequence<int, size>{}), type_name<E>());
     std::array<enumerator<E>, found.count> all{};
     std::size_t at = 0;
     for (int i = 0; i < size; ++i)
@@ -125,14 +130,16 @@ template <class E> consteval auto scan_enumerators() {
 }
 
 template <class E> consteval auto list_enumerators() {
-    if constexpr (std::is_null_pointer_v<std::remove_cv_t<decltype(names_of<E>)>>) return scan_enumerators<E>();
+    if constexpr (std::is_null_pointer_v<std::remove_cv_t<decltype(names_of<E>)>>)
+        return scan_enumerators<E>();
     else return names_of<E>;
 }
 
 }  // namespace detail
 
-/// All named values of E (each under one name), from its `names_of` or, without one, from a scan of -128 to 255. clang
-/// does not know the enumerators of an enumeration inside a class template before one is used: those need `names_of`.
+/// All named values of E (each under one name), from its `names_of` or, without one, from a scan of -128 to
+/// 255. clang does not know the enumerators of an enumeration inside a class template before one is used:
+/// those need `names_of`.
 template <class E>
     requires std::is_enum_v<E>
 inline constexpr auto enumerators = detail::list_enumerators<E>();

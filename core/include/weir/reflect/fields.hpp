@@ -10,9 +10,9 @@ namespace weir {
 template <class Class, class Member> struct field {
     using owner = Class;
     std::string_view name;
-    Member Class::*member;
+    Member Class::* member;
 
-    constexpr field(const char* n, Member Class::*m) : name(n), member(m) {}
+    constexpr field(const char* n, Member Class::* m) : name(n), member(m) {}
 };
 
 template <class Base> struct base_fields {
@@ -26,14 +26,15 @@ template <class... Entry> struct field_list {
     std::tuple<Entry...> entries;
 };
 
-/// The members that belong to the message, in the order in which they are written. What is not listed is left alone by
-/// codecs. For renames, C arrays and bases:
+/// The members that belong to the message, in the order in which they are written. What is not listed is left
+/// alone by codecs. For renames, C arrays and bases:
 ///
 ///     struct order : event {
 ///         std::uint64_t number;
 ///         int codes[3];
 ///         static constexpr auto fields() {
-///             return weir::fields(weir::base<event>, weir::field("no", &order::number), weir::field("codes", &order::codes));
+///             return weir::fields(weir::base<event>, weir::field("no", &order::number),
+///                                 weir::field("codes", &order::codes));
 ///         }
 ///     };
 template <class... Entry> constexpr field_list<Entry...> fields(Entry... entry) { return {{entry...}}; }

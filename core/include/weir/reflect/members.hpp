@@ -1,6 +1,7 @@
 #pragma once
 #include "weir/reflect/bind_members.hpp"
 #include "weir/reflect/fields.hpp"
+
 #include <array>
 #include <memory>
 
