@@ -111,6 +111,7 @@ bool slot::settle(outcome&& o, cause why) {
 /// One message, nothing to publish, nothing to run afterwards: what a retry nearly always is.
 bool slot::settle_alone(outcome&& o, cause why) {
     if (why == cause::verdict) last_error_.clear();
+    reasons_.clear();
     const step s = resolve(*now, o, why);
     if (!outbox_.empty()) {  // a dead letter goes first
         steps_.assign(1, s);
@@ -118,7 +119,7 @@ bool slot::settle_alone(outcome&& o, cause why) {
         return leave();
     }
     if (!shared && in.acked != index()) in.settle_run(index());
-    settle_one(s, *now, o.why());
+    settle_one(s, *now);
     release(now->owner);
     if (shared) --in.copied;
     else in.acked = index() + 1;
@@ -130,6 +131,7 @@ void slot::plan(outcome&& o, cause why) {
     if (why == cause::verdict) last_error_.clear();  // it was another message's
     steps_.clear();
     outcomes_.clear();
+    reasons_.clear();
     for (unsigned i = 0; i != taken; ++i) steps_.push_back(resolve(now[i], o, why));
     outcomes_.push_back(std::move(o));
 }
@@ -145,6 +147,7 @@ bool slot::settle(std::vector<outcome>&& each) {
     if (std::ranges::none_of(each, [](const outcome& o) { return o.what() == outcome::verdict::ack; })) drop_outbox();
     last_error_.clear();
     steps_.clear();
+    reasons_.clear();
     for (unsigned i = 0; i != taken; ++i) steps_.push_back(resolve(now[i], each[i], cause::verdict));
     outcomes_ = std::move(each);
     return leave();
@@ -196,7 +199,10 @@ slot::step slot::turn_down(record& r, std::string_view reason) {
                            {"message", sub.describe(r)},
                            {"attempts", std::max(r.attempt, 1u)},
                            {"reason", reason}});
-    if (address.empty()) return {step::kind::refuse, {}};
+    if (address.empty()) {
+        reasons_.emplace_back(reason);
+        return {step::kind::refuse, {}, reasons_.size() - 1};
+    }
     output copy(r.size);
     copy.append({r.data, r.size});
     if (r.head != nullptr) copy.head() = *r.head;
@@ -297,7 +303,7 @@ void slot::apply_verdicts() {
     for (unsigned i = 0; i != taken;) {
         unsigned following = i + 1;
         if (steps_[i].what != step::kind::acknowledge) {
-            settle_one(steps_[i], now[i], outcomes_.empty() ? "" : outcomes_[outcomes_.size() == 1 ? 0 : i].why());
+            settle_one(steps_[i], now[i]);
         } else {
             while (following != taken && steps_[following].what == step::kind::acknowledge) ++following;
             const settle_status answer = in.from.table->ack(in.from.self, &now[i], following - i);
@@ -308,7 +314,7 @@ void slot::apply_verdicts() {
     }
 }
 
-void slot::settle_one(const step& s, const record& r, std::string_view reason) {
+void slot::settle_one(const step& s, const record& r) {
     const feed& f = in.from;
     settle_status answer = settle_status::done;
     std::string_view verb = "acknowledge";
@@ -324,7 +330,7 @@ void slot::settle_one(const step& s, const record& r, std::string_view reason) {
         break;
     case step::kind::refuse:
         verb = "reject";
-        answer = f.table->reject(f.self, r, reason);
+        answer = f.table->reject(f.self, r, reasons_[s.reason]);
         break;
     case step::kind::leave: f.table->give_back(f.self, r, true); break;
     }
@@ -341,6 +347,7 @@ void slot::end_delivery() {
     else in.acked = index() + taken;
     steps_.clear();
     outcomes_.clear();
+    reasons_.clear();
 }
 
 void slot::leave_unsettled() {

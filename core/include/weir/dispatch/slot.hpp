@@ -99,13 +99,14 @@ private:
     friend class detail::delivery_link;
     struct step {
         enum class kind : unsigned char { acknowledge, again, refuse, leave } what;
-        nanos delay;
+        nanos delay;             // of `again`
+        std::size_t reason = 0;  // of `refuse`: which of reasons_
     };
     struct waiter : publish_waiter {
         slot* of;
     };
     bool settle_alone(outcome&& o, cause why);
-    void settle_one(const step& s, const record& r, std::string_view reason);
+    void settle_one(const step& s, const record& r);
     void plan(outcome&& o, cause why);
     step resolve(record& r, const outcome& o, cause why);
     step resolve_exhausted(record& r);
@@ -129,7 +130,8 @@ private:
     std::vector<outgoing> outbox_;  // keeps its capacity
     std::size_t outbox_bytes_ = 0;
     std::vector<step> steps_;        // one a record; empty: acknowledge all
-    std::vector<outcome> outcomes_;  // what the steps came from, one for all or one each; keeps the texts alive
+    std::vector<outcome> outcomes_;  // what the steps came from, one for all or one each; may go on after them
+    std::vector<std::string> reasons_;  // what the broker is told about those it shall refuse
     std::unique_ptr<record[]> own_;  // copies, when shared
     std::string last_error_;
     outcome failure_{outcome::verdict::retry};
