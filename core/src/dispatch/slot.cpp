@@ -111,6 +111,8 @@ bool slot::settle(outcome&& o, cause why) {
 /// One message, nothing to publish, nothing to run afterwards: what a retry nearly always is.
 bool slot::settle_alone(outcome&& o, cause why) {
     if (why == cause::verdict) last_error_.clear();
+    steps_.clear();  // of an acknowledgement whose outbox could not leave
+    outcomes_.clear();
     reasons_.clear();
     const step s = resolve(*now, o, why);
     if (!outbox_.empty()) {  // a dead letter goes first
