@@ -126,7 +126,10 @@ task<void> engine::start_up() {
         co_await open_all();
     } catch (...) { why = std::current_exception(); }
     if (!why) co_return;
-    co_await close_all();
+    try {
+        co_await close_all();
+    } catch (...) {  // logged where it happened; what made the start fail is what the caller has to know
+    }
     std::rethrow_exception(why);
 }
 
