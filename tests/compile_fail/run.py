@@ -48,7 +48,9 @@ class Compiler:
             output = scratch / (EVERY_HEADER + ".gch")  # found before the header because its folder is searched first
             output.parent.mkdir(parents=True)
             use = [f"-I{scratch}"]
-        made = subprocess.run([*self.command, *self.includes, "-x", "c++-header", str(header), "-o", str(output)],
+        main_file = scratch / "everything.hpp"  # g++ warns of `#pragma once` in the file it is given
+        main_file.write_text(f'#include "{header.absolute()}"\n')
+        made = subprocess.run([*self.command, *self.includes, "-x", "c++-header", str(main_file), "-o", str(output)],
                               capture_output=True, text=True)
         if made.returncode == 0:
             self.precompiled = use
