@@ -2,6 +2,8 @@
 
 #include <weir/weir.hpp>
 
+using namespace std::chrono_literals;
+
 // The parts of a broker that a broker author adds for descriptors, contexts and the in-process form.
 namespace paper {
 
@@ -88,7 +90,7 @@ int main() {
     broker.subscribe(paper::shelf("cooking").group("kitchen"), open_letter);
     auto running = app.start_here(weir::transport::in_process);  // the same application, and no server
     const std::string letter = "dear reader";
-    running.publisher().publish("all", letter).try_now();
+    running.publisher().publish("all", letter).wait_for(1s);
     running.run_until([&] { return seen.letters == 2; });
     check(seen.pages == 0);
     running.shutdown();

@@ -97,7 +97,7 @@ void deadline() {
     auto& broker = app.use(weir::memory::broker{});
     broker.subscribe("orders", hang);
     weir::running_application running = app.start_here();  // spawns no thread: this one is the first thread
-    running.publisher().publish("orders", Order{1}).try_now();
+    running.publisher().publish("orders", Order{1}).wait_for(1s);
     running.run_until([&] { return seen.orders == 1; });  // handlers run in here
     while (running.run_ready()) {                         // or: all that can run now
     }

@@ -2,6 +2,8 @@
 
 #include <cstdio>
 
+using namespace std::chrono_literals;
+
 struct Order {
     std::uint64_t id;
     std::string customer;
@@ -54,8 +56,8 @@ int main() {
 
     auto running = app.start_here();  // this thread drives the handlers, in run_until below
     const auto publisher = running.publisher();
-    publisher.publish(topics::orders, {1, "Grace", 100.0}).try_now();
-    publisher.publish(topics::orders, {2, "Ada", 0.0}).try_now();
+    publisher.publish(topics::orders, {1, "Grace", 100.0}).wait_for(1s);
+    publisher.publish(topics::orders, {2, "Ada", 0.0}).wait_for(1s);
 
     running.run_until([&] { return ledger.finished == 2; });
     running.shutdown();

@@ -19,7 +19,9 @@ int main(int argc, char** argv) {
 
     const std::jthread feeder{[publisher = broker.publisher()](const std::stop_token& stop) {
         const Order order{1};
-        while (!stop.stop_requested()) publisher.publish("orders", order).try_now();
+        while (!stop.stop_requested())
+            if (publisher.publish("orders", order).try_now())
+                std::this_thread::yield();  // not started, or full
     }};
     return weir::main(app, argc, argv);  // run | --help | --version
 }
