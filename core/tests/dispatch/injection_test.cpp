@@ -23,9 +23,9 @@ struct copy_of_order {
 inline constexpr topic<copy_of_order> copies{"copies"};
 
 TEST(injection, gives_a_handler_what_was_provided_by_type_in_any_order) {
-    service s;
     ledger l;
     journal j;
+    service s;
     s.app.provide(l).provide(j);
     s.memory.subscribe("in", [](const order& o, journal& to, const ledger& c, ledger& m) {
         m.sum += o.id;
@@ -37,9 +37,9 @@ TEST(injection, gives_a_handler_what_was_provided_by_type_in_any_order) {
 }
 
 TEST(injection, gives_an_object_as_its_base) {
-    service s;
     postgres p;
     std::string name;
+    service s;
     s.app.provide<store>(p);
     s.memory.subscribe("in", [&name](const order&, store& db) { name = db.name(); });
     s.start();
@@ -48,9 +48,9 @@ TEST(injection, gives_an_object_as_its_base) {
 }
 
 TEST(injection, gives_a_constant_as_a_constant) {
-    service s;
     const ledger l{42};
     int seen = 0;
+    service s;
     s.app.provide(l);
     s.memory.subscribe("in", [&seen](const order&, const ledger& it) { seen = it.sum; });
     s.start();
@@ -59,9 +59,9 @@ TEST(injection, gives_a_constant_as_a_constant) {
 }
 
 TEST(injection, takes_the_last_of_two_objects_of_one_type) {
-    service s;
     ledger first{1}, second{2};
     int seen = 0;
+    service s;
     s.app.provide(first).provide(second);
     s.memory.subscribe("in", [&seen](const order&, const ledger& it) { seen = it.sum; });
     s.start();
@@ -70,8 +70,8 @@ TEST(injection, takes_the_last_of_two_objects_of_one_type) {
 }
 
 TEST(injection, gives_a_context) {
-    service s;
     std::vector<std::string> seen;
+    service s;
     s.memory.subscribe("in", [&seen](const order&, const context& c) -> outcome {
         seen = {std::string{c.subscription()},   std::to_string(c.attempt()),
                 std::string{c.payload().text()}, c.describe(),
@@ -85,8 +85,8 @@ TEST(injection, gives_a_context) {
 }
 
 TEST(injection, gives_headers_and_empty_ones_where_there_are_none) {
-    service s;
     std::vector<std::size_t> sizes;
+    service s;
     s.memory.subscribe("in", [&sizes](const order&, const headers& h) { sizes.push_back(h.size()); });
     s.start();
     s.send("in", order_json(1), {{"a", "1"}, {"b", "2"}});
@@ -95,8 +95,8 @@ TEST(injection, gives_headers_and_empty_ones_where_there_are_none) {
 }
 
 TEST(injection, gives_a_stop_token_that_is_not_stopped) {
-    service s;
     bool stopped = true;
+    service s;
     s.memory.subscribe("in", [&stopped](const order&, stop_token t) { stopped = t.stop_requested(); });
     s.start();
     s.send("in", order_json(1));
@@ -104,8 +104,8 @@ TEST(injection, gives_a_stop_token_that_is_not_stopped) {
 }
 
 TEST(injection, gives_a_place_to_publish) {
-    service s;
     std::vector<std::string> seen;
+    service s;
     s.memory.subscribe("in", [](const order& o, out<copies> to) {
         to.publish({o.id});
         to.publish({o.id + 100}, {{"Kind", "second"}});
@@ -119,8 +119,8 @@ TEST(injection, gives_a_place_to_publish) {
 }
 
 TEST(injection, gives_all_of_it_to_tasks_that_suspend) {
-    service s;
     journal j;
+    service s;
     s.app.provide(j);
     s.memory.subscribe(
         "in",
@@ -148,8 +148,8 @@ TEST(injection, of_what_nobody_provides_is_refused_by_the_start) {
 }
 
 TEST(injection, of_a_constant_as_mutable_is_refused_by_the_start) {
-    service s;
     const ledger l;
+    service s;
     s.app.provide(l);
     s.memory.subscribe("in", [](const order&, ledger&) {});
     EXPECT_EQ(s.refusal(),
@@ -159,8 +159,8 @@ TEST(injection, of_a_constant_as_mutable_is_refused_by_the_start) {
 }
 
 TEST(injection, of_one_mutable_object_on_two_threads_is_refused_by_the_start) {
-    service s({}, {.threads = 2, .drain = 0s});
     ledger l;
+    service s({}, {.threads = 2, .drain = 0s});
     s.app.provide(l);
     s.memory.subscribe("first", [](const order&, ledger&) {});
     s.memory.subscribe("second", [](const order&, ledger&) {});
@@ -181,8 +181,8 @@ TEST(injection, says_everything_that_is_wrong_at_once) {
 }
 
 TEST(injection, of_one_mutable_object_is_fine_for_two_subscriptions_of_one_thread) {
-    service s({}, {.threads = 2, .drain = 0s});
     ledger l;
+    service s({}, {.threads = 2, .drain = 0s});
     s.app.provide(l);
     s.memory.subscribe("first", [](const order&, ledger&) {});  // thread 0
     s.memory.subscribe("between", [](const order&) {});         // thread 1
@@ -191,8 +191,8 @@ TEST(injection, of_one_mutable_object_is_fine_for_two_subscriptions_of_one_threa
 }
 
 TEST(injection, of_constants_is_fine_on_any_thread) {
-    service s({}, {.threads = 2, .drain = 0s});
     ledger l;
+    service s({}, {.threads = 2, .drain = 0s});
     s.app.provide(l);
     s.memory.subscribe("first", [](const order&, const ledger&) {});
     s.memory.subscribe("second", [](const order&, const ledger&) {});
@@ -256,8 +256,8 @@ struct ticket_context {
 };
 
 TEST(injection, gives_the_context_of_the_broker_made_from_the_record) {
-    service s;
     std::vector<std::uint64_t> ids;
+    service s;
     s.memory.subscribe("in", [&ids](const order&, const ticket_context& c) { ids.push_back(c.id); });
     s.start();
     s.send_orders("in", 1, 3);

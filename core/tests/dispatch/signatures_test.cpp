@@ -81,8 +81,8 @@ protected:
         s.advance(1ms);
         EXPECT_EQ(s.memory.connection().counters().in_queues, 0u) << "both are settled";
     }
-    service s;
     journal j;
+    service s;
 };
 
 TEST_F(takes, a_message_by_reference) {
