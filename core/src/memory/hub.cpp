@@ -190,7 +190,7 @@ task<feed> connection::subscribe(const pattern& p, const subscribe_request& r) {
     hub::check_name(r.name, true);
     co_return hub_->subscribe({r.name, p.group(), true}, r.to);
 }
-task<feed> connection::subscribe(const routed_subscription& s, const subscribe_request& r) {
+task<feed> connection::subscribe(routed_subscription s, const subscribe_request& r) {
     co_return hub_->subscribe(s, r.to);
 }
 publish_port connection::publishes() noexcept { return hub_->publishes(); }

@@ -109,7 +109,7 @@ public:
     task<feed> subscribe(const memory::subscription& s, const subscribe_request& r);
     task<feed> subscribe(const pattern& p, const subscribe_request& r);
     /// As the rule of the connection understands it; the names are not looked at.
-    task<feed> subscribe(const routed_subscription& s, const subscribe_request& r);
+    task<feed> subscribe(routed_subscription s, const subscribe_request& r);
     publish_port publishes() noexcept;
     task<void> shutdown() &&;
     memory::counters counters() const;
