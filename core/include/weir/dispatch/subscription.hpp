@@ -150,7 +150,7 @@ private:
                 if (l == loaded::yes) break;
                 if (l == loaded::waits) return false;
             }
-            if (!my_.hooks.empty()) [[unlikely]]
+            if (hook_states_ != nullptr) [[unlikely]]
                 for (std::size_t i = 0; i != my_.hooks.size(); ++i)
                     my_.hooks[i].before(my_.hooks[i].self.get(), view(), &hook_states_[i]);
             if constexpr (!Layers::none) brackets_.emplace(my_.layers_.enter_all(view()));
@@ -296,8 +296,8 @@ private:
             publish(reply_to_, encoded);
         }
 
-        bool conclude_ack() noexcept {
-            if (!Layers::none || !my_.hooks.empty()) return conclude_with(ack);
+        [[gnu::always_inline]] bool conclude_ack() noexcept {
+            if (!Layers::none || hook_states_ != nullptr) return conclude_with(ack);
             if constexpr (C::publishes)
                 if (!nothing_to_publish()) return leave();
             keep_run();
@@ -329,7 +329,7 @@ private:
         }
         void close_brackets(outcome& o) noexcept {
             if constexpr (!Layers::none) my_.layers_.leave_all(view(), *brackets_, o);
-            if (!my_.hooks.empty()) [[unlikely]]
+            if (hook_states_ != nullptr) [[unlikely]]
                 for (std::size_t i = my_.hooks.size(); i-- != 0;)
                     my_.hooks[i].after(my_.hooks[i].self.get(), view(), &hook_states_[i], o);
         }
