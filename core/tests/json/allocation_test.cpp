@@ -1,25 +1,10 @@
 #include "support.hpp"
+#include "support/heap_count.hpp"
 
-#include <atomic>
-#include <cstdlib>
-#include <new>
 #include <optional>
 #include <tuple>
 #include <unordered_map>
 
-namespace {
-std::atomic<std::size_t> allocations{0};
-}  // namespace
-
-// NOLINTBEGIN: the whole program counts
-void* operator new(std::size_t size) {
-    allocations.fetch_add(1, std::memory_order_relaxed);
-    if (void* p = std::malloc(size != 0 ? size : 1)) return p;
-    throw std::bad_alloc{};
-}
-void operator delete(void* p) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t) noexcept { std::free(p); }
-// NOLINTEND
 
 namespace weir::json::test {
 namespace {
@@ -47,6 +32,7 @@ template <class Kernel> class allocation : public ::testing::Test {};
 TYPED_TEST_SUITE(allocation, kernels);
 
 TYPED_TEST(allocation, happens_only_for_the_first_message_of_a_shape) {
+    if (!weir::test::heap_is_counted) GTEST_SKIP() << "heap blocks cannot be counted under sanitizers";
     std::vector<document> documents;
     for (int i = 0; i < 4; ++i) {
         const std::string n = std::to_string(i),
@@ -72,15 +58,16 @@ TYPED_TEST(allocation, happens_only_for_the_first_message_of_a_shape) {
     };
     ASSERT_TRUE(round()) << failure.text();
     ASSERT_TRUE(round());
-    const std::size_t before = allocations.load();
+    const std::size_t before = weir::test::heap_blocks();
     bool good = true;
     for (int i = 0; i < 2'500; ++i) good = round() && good;
-    const std::size_t after = allocations.load();
+    const std::size_t after = weir::test::heap_blocks();
     EXPECT_TRUE(good);
     EXPECT_EQ(after - before, 0u) << "in 10,000 messages";
 }
 
 TYPED_TEST(allocation, does_not_happen_for_encoding_into_a_pooled_block) {
+    if (!weir::test::heap_is_counted) GTEST_SKIP() << "heap blocks cannot be counted under sanitizers";
     const std::tuple<int, double, std::string, std::vector<int>> value{
         1, 129.95, "a text that is too long to be stored in place \n", {1, 2, 3}};
     const auto once = [&] {
@@ -89,18 +76,19 @@ TYPED_TEST(allocation, does_not_happen_for_encoding_into_a_pooled_block) {
         return out.size();
     };
     const std::size_t size = once();
-    const std::size_t before = allocations.load();
+    const std::size_t before = weir::test::heap_blocks();
     std::size_t all = 0;
     for (int i = 0; i < 10'000; ++i) all += once();
-    const std::size_t after = allocations.load();
+    const std::size_t after = weir::test::heap_blocks();
     EXPECT_EQ(after - before, 0u);
     EXPECT_EQ(all, 10'000 * size);
 }
 
 TEST(allocation_count, sees_allocations) {
-    const std::size_t before = allocations.load();
+    if (!weir::test::heap_is_counted) GTEST_SKIP() << "heap blocks cannot be counted under sanitizers";
+    const std::size_t before = weir::test::heap_blocks();
     const auto p = std::make_unique<std::string>(100, 'x');
-    EXPECT_GE(allocations.load() - before, 2u);
+    EXPECT_GE(weir::test::heap_blocks() - before, 2u);
     EXPECT_EQ(p->size(), 100u);
 }
 

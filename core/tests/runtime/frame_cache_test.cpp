@@ -1,4 +1,4 @@
-#include "allocation_count.hpp"
+#include "support/heap_count.hpp"
 #include "support.hpp"
 
 #include <weir/runtime/frame_cache.hpp>
@@ -12,7 +12,7 @@ namespace {
 class frame_cache : public ::testing::Test {
 protected:
     void SetUp() override {
-        if (!allocations_are_counted) GTEST_SKIP() << "under sanitizers every frame comes from the heap";
+        if (!heap_is_counted) GTEST_SKIP() << "under sanitizers every frame comes from the heap";
         detail::drain_frames();
     }
     void TearDown() override { detail::drain_frames(); }

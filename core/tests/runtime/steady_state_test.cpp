@@ -1,4 +1,4 @@
-#include "allocation_count.hpp"
+#include "support/heap_count.hpp"
 #include "support.hpp"
 
 #include <weir/runtime/async_queue.hpp>
@@ -13,15 +13,15 @@ namespace {
 /// Runs `round` once to warm up, then says how many allocations another one makes.
 template <class Round> std::size_t allocations_of(Round round) {
     round();
-    const std::size_t before = allocations();
+    const std::size_t before = heap_blocks_of_this_thread();
     round();
-    return allocations() - before;
+    return heap_blocks_of_this_thread() - before;
 }
 
 class steady_state : public ::testing::Test {
 protected:
     void SetUp() override {
-        if (!allocations_are_counted) GTEST_SKIP() << "allocations cannot be counted under sanitizers";
+        if (!heap_is_counted) GTEST_SKIP() << "allocations cannot be counted under sanitizers";
     }
     still_loop still;
     run_loop& loop = still.loop;

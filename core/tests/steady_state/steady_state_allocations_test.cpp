@@ -1,4 +1,4 @@
-#include "heap_count.hpp"
+#include "support/heap_count.hpp"
 
 #include <weir/runtime/this_task.hpp>
 #include <weir/weir.hpp>
