@@ -19,6 +19,8 @@ namespace detail {
 struct publishing_state {
     std::shared_mutex mutex;
     enum class phase : unsigned char { not_started, open, closed } now = phase::not_started;
+    /// Stays after `closed` until the connection has been shut down: who waits can still be taken out of its lists.
+    /// Null afterwards; then everybody has been woken.
     publish_port port;
     std::string broker;  ///< for error texts
 };
@@ -52,9 +54,9 @@ public:
     /// ...); on a thread that drives a run loop it refuses with `misuse` instead of standing still for ever.
     void wait_for(nanos deadline) &&;
     /// The same without an exception; no error: published.
-    std::error_code try_wait_for(nanos deadline) && noexcept;
+    [[nodiscard]] std::error_code try_wait_for(nanos deadline) && noexcept;
     /// Now or never: a full queue is `queue_full` at once. Any thread.
-    std::error_code try_now() && noexcept;
+    [[nodiscard]] std::error_code try_now() && noexcept;
 
 private:
     struct starter {
@@ -65,6 +67,7 @@ private:
     };
     static task<void> publish(publish_operation op);
     publish_status attempt(publish_waiter* who, bool wait_for_room) noexcept;
+    void abandon(publish_waiter& who) noexcept;
     std::error_code open() noexcept;
     std::error_code code_of(publish_status s) const noexcept;
     [[noreturn]] void fail(std::error_code why) const;

@@ -40,8 +40,8 @@ struct subscription_report {
     subscription_counters counters;
 };
 
-/// The handle of a started application. Move-only. Every function may be called from any thread but the application's own
-/// loops, unless it says otherwise.
+/// The handle of a started application. Move-only. Every function may be called from any thread, unless it says otherwise;
+/// `shutdown` and `wait` refuse, or would never return, on a loop of the application itself.
 class running_application {
 public:
     explicit running_application(std::shared_ptr<detail::engine> e) noexcept : engine_(std::move(e)) {}

@@ -124,6 +124,7 @@ task<void> engine::start_up() {
     try {
         co_await connect_all();
         co_await open_all();
+        open_publishing();
     } catch (...) { why = std::current_exception(); }
     if (!why) co_return;
     try {
@@ -150,6 +151,12 @@ task<void> engine::connect_all() {
         if (!failure.empty())
             throw error(code, "weir: connecting to broker '" + std::string{b->scheme()} + "' failed: " + failure);
         ++connected_;
+    }
+}
+
+/// Only when every subscription is there: what is published before would reach nobody.
+void engine::open_publishing() {
+    for (const auto& b : parts_.brokers) {
         publishing_state& p = *b->publishing();
         std::lock_guard lock(p.mutex);
         p.port = b->port();

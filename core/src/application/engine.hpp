@@ -75,6 +75,7 @@ private:
     task<void> start_up();
     task<void> connect_all();
     task<void> open_all();
+    void open_publishing();
     task<void> shut_down(drain_report& report);
     task<void> drain(drain_report& report);
     task<void> close_all();

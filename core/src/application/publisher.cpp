@@ -24,6 +24,12 @@ publish_status publish_operation::attempt(publish_waiter* who, bool wait_for_roo
     return s;
 }
 
+/// Afterwards nobody wakes `who` any more, whether or not it has been woken.
+void publish_operation::abandon(publish_waiter& who) noexcept {
+    const std::shared_lock lock(state_->mutex);
+    if (state_->port.table != nullptr) state_->port.table->abandon(state_->port.self, who);
+}
+
 /// Looks the destination up. An error: not started, closed, or a name that the broker refuses.
 std::error_code publish_operation::open() noexcept {
     try {
@@ -92,9 +98,7 @@ private:
     };
     static void abandon(leaf_wait& w) noexcept {
         auto& self = static_cast<room_wait&>(w);
-        const std::shared_lock lock(self.op_.state_->mutex);
-        if (self.op_.state_->now == detail::publishing_state::phase::open)
-            self.op_.state_->port.table->abandon(self.op_.state_->port.self, self.waiter_);
+        self.op_.abandon(self.waiter_);
         self.home_->withdraw(self);
     }
     publish_operation& op_;
@@ -138,10 +142,6 @@ public:
         woken_ = false;
         return in_time;
     }
-    void wait() {
-        std::unique_lock lock(mutex_);
-        changed_.wait(lock, [this] { return woken_; });
-    }
 
 private:
     struct waiter : publish_waiter {
@@ -163,14 +163,7 @@ std::error_code publish_operation::try_wait_for(nanos deadline) && noexcept {
         const publish_status s = attempt(&here.who(), true);
         if (s != publish_status::wait && s != publish_status::sent) return code_of(s);
         if (!here.wait_until(until)) {
-            bool woken_anyway = false;
-            {
-                const std::shared_lock lock(state_->mutex);
-                if (state_->now == detail::publishing_state::phase::open)
-                    state_->port.table->abandon(state_->port.self, here.who());
-                else woken_anyway = true;  // a connection that closes wakes everybody: nobody else may touch `here` later
-            }
-            if (woken_anyway) here.wait();
+            abandon(here.who());
             return errc::timed_out;
         }
         if (s == publish_status::sent || here.who().result != publish_status::done)

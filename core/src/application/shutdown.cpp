@@ -58,11 +58,10 @@ void engine::force() noexcept {
 }
 
 drain_report engine::shutdown() {
-    if (who_ == first_thread::spawned && run_loop::current() != nullptr)
-        for (const auto& t : threads_)
-            if (t->loop.is_current())
-                throw error(errc::misuse, "weir: shutdown() waits for handlers, so a handler must not call it - "
-                                          "publish to a control topic, or use on_failure with fail_fast");
+    for (const auto& t : threads_)
+        if (t->loop.is_current())
+            throw error(errc::misuse, "weir: shutdown() waits for handlers, so a handler must not call it - "
+                                      "let the condition of run_until say so, or use on_failure with fail_fast");
     {
         std::unique_lock lock(mutex_);
         if (shutting_down_) {
@@ -169,7 +168,15 @@ task<void> engine::close_all() {
             if (!why) why = std::current_exception();
         }
     }
-    while (connected_ != 0) parts_.brokers[--connected_]->disconnect();
+    while (connected_ != 0) {
+        attached_base& b = *parts_.brokers[--connected_];
+        {
+            publishing_state& p = *b.publishing();
+            std::lock_guard lock(p.mutex);
+            p.port = {};
+        }
+        b.disconnect();
+    }
     if (why) std::rethrow_exception(why);
 }
 

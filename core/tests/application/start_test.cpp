@@ -187,11 +187,15 @@ TEST(run_until, starts_runs_and_shuts_down) {
     int handled = 0;
     broker.subscribe("in", [&](const order& o) {
         handled += o.id;
-        if (o.id < 5) EXPECT_FALSE(broker.publisher().publish("in", order{o.id + 1}).try_now());
+        if (o.id < 5) {
+            EXPECT_FALSE(broker.publisher().publish("in", order{o.id + 1}).try_now());
+        }
     });
     bool sent = false;
     const drain_report r = app.run_until([&] {
-        if (!std::exchange(sent, true)) EXPECT_FALSE(broker.publisher().publish("in", order{1}).try_now());
+        if (!std::exchange(sent, true)) {
+            EXPECT_FALSE(broker.publisher().publish("in", order{1}).try_now());
+        }
         return handled == 15;
     });
     EXPECT_TRUE(r.complete);
@@ -208,7 +212,9 @@ TEST(run_until, with_several_threads_notices_what_happens_on_the_others) {
     broker.subscribe("b", [&](const order&) { ++handled; });  // on the second thread
     bool sent = false;
     app.run_until([&] {
-        if (!std::exchange(sent, true)) EXPECT_FALSE(broker.publisher().publish("b", order{1}).try_now());
+        if (!std::exchange(sent, true)) {
+            EXPECT_FALSE(broker.publisher().publish("b", order{1}).try_now());
+        }
         return handled == 1;
     });
     EXPECT_EQ(handled, 1);
@@ -224,8 +230,9 @@ TEST(run_until, throws_when_a_failure_policy_stops_the_application) {
     bool sent = false;
     const auto run = [&] {
         app.run_until([&] {
-            if (!std::exchange(sent, true))
+            if (!std::exchange(sent, true)) {
                 EXPECT_FALSE(broker.publisher().publish("in", order{1}).try_now());
+            }
             return false;
         });
     };
