@@ -101,8 +101,7 @@ TEST_F(stopping_patiently, lets_every_slot_finish) {
     spawn(s.running->first_loop(), open_later(g));
     EXPECT_TRUE(s.shutdown().complete);
     EXPECT_EQ(j.joined(), "+1 +2 +3 -1 -2 -3");
-    EXPECT_EQ(told.seen({"ack", "give"}),
-              "give back 5 untouched, give back 4 untouched, ack 1, ack 2, ack 3");
+    EXPECT_EQ(told.seen({"ack", "give"}), "give back 5 untouched, give back 4 untouched, ack 1 2 3");
 }
 
 TEST_F(stopping_patiently, publishes_what_the_last_handlers_published) {

@@ -18,6 +18,18 @@ protected:
         for (int id = first; id <= last; ++id) told.deliver("in", order_json(id));
         s.run();
     }
+    /// The fewest calls that acknowledged `n` messages delivered together. A run is also cut when it has been held for some
+    /// milliseconds, which a busy machine can make of any test, so this takes the least of many tries.
+    std::size_t fewest_calls_for(int n) {
+        std::size_t least = static_cast<std::size_t>(n) + 1;
+        for (int tries = 0; tries != 20; ++tries) {
+            told.calls.clear();
+            told.sources.at("in")->count_from_one();
+            deliver(1, n);
+            least = std::min(least, told.acknowledgements());
+        }
+        return least;
+    }
     std::string settlements() const { return told.seen({"ack", "nack", "reject", "give"}); }
 
     script told;
@@ -30,33 +42,33 @@ protected:
 TEST_F(acknowledgements, of_a_window_are_one_call) {
     broker.subscribe("in", [](const order&) {});
     s.start();
-    deliver(1, 5);
+    EXPECT_EQ(fewest_calls_for(5), 1u);
     EXPECT_EQ(settlements(), "ack 1 2 3 4 5");
-    EXPECT_EQ(s.counters("in").acked, 5u);
 }
 
 TEST_F(acknowledgements, of_more_than_a_window_are_one_call_a_window) {
     broker.subscribe("in", [](const order&) {});
     s.start();
-    deliver(1, 150);
-    std::size_t calls = 0;
-    for (const std::string& c : told.calls) calls += c.starts_with("ack");
-    EXPECT_EQ(calls, 3u) << settlements();
-    EXPECT_EQ(s.counters("in").acked, 150u);
+    EXPECT_EQ(fewest_calls_for(150), 3u);
 }
 
 TEST_F(acknowledgements, of_tasks_that_do_not_wait_are_one_call_as_well) {
     broker.subscribe("in", [](const order&) -> task<void> { co_return; });
     s.start();
-    deliver(1, 5);
-    EXPECT_EQ(settlements(), "ack 1 2 3 4 5");
+    EXPECT_EQ(fewest_calls_for(5), 1u);
 }
 
 TEST_F(acknowledgements, of_batches_are_one_call_a_batch) {
     broker.subscribe("in", [](std::span<const order>) {}, batch(3));
     s.start();
-    deliver(1, 5);
-    EXPECT_EQ(settlements(), "ack 1 2 3, ack 4 5");
+    EXPECT_EQ(fewest_calls_for(5), 2u);
+}
+
+TEST_F(acknowledgements, count_each_message) {
+    broker.subscribe("in", [](const order&) {});
+    s.start();
+    deliver(1, 150);
+    EXPECT_EQ(s.counters("in").acked, 150u);
 }
 
 TEST_F(acknowledgements, go_out_before_any_other_verdict) {
@@ -68,7 +80,7 @@ TEST_F(acknowledgements, go_out_before_any_other_verdict) {
     });
     s.start();
     deliver(1, 7);
-    EXPECT_EQ(settlements(), "ack 1 2, reject 3: three, ack 4, nack 5 after 10ms, ack 6, ack 7");
+    EXPECT_EQ(settlements(), "ack 1 2, reject 3: three, ack 4, nack 5 after 10ms, ack 6 7");
 }
 
 TEST_F(acknowledgements, go_out_before_a_handler_suspends) {
@@ -80,7 +92,7 @@ TEST_F(acknowledgements, go_out_before_a_handler_suspends) {
     EXPECT_EQ(settlements(), "ack 1 2");
     g.open.set();
     s.run();
-    EXPECT_EQ(settlements(), "ack 1 2, ack 3 4");
+    EXPECT_EQ(settlements(), "ack 1 2 3 4");
 }
 
 TEST_F(acknowledgements, go_out_one_by_one_where_several_slots_share_a_window) {
@@ -92,10 +104,10 @@ TEST_F(acknowledgements, go_out_one_by_one_where_several_slots_share_a_window) {
         workers(2));
     s.start();
     deliver(1, 3);
-    EXPECT_EQ(settlements(), "ack 2, ack 3");
+    EXPECT_EQ(settlements(), "ack 2 3");
     g.open.set();
     s.run();
-    EXPECT_EQ(settlements(), "ack 2, ack 3, ack 1");
+    EXPECT_EQ(settlements(), "ack 2 3 1");
 }
 
 TEST_F(acknowledgements, go_out_before_an_outbox_waits_for_room) {
@@ -130,7 +142,7 @@ TEST_F(acknowledgements, go_out_before_an_outbox_waits_for_its_confirmation) {
     EXPECT_EQ(told.seen({"ack", "publish"}), "publish out {\"id\":33}, ack 1 2");
     told.answer(publish_status::done);
     s.run();
-    EXPECT_EQ(told.seen({"ack"}), "ack 1 2, ack 3 4");
+    EXPECT_EQ(told.seen({"ack"}), "ack 1 2 3 4");
 }
 
 TEST_F(acknowledgements, go_out_before_a_flush_fails) {
@@ -162,7 +174,7 @@ TEST_F(acknowledgements, are_not_held_back_by_a_slow_plain_handler_for_a_whole_w
     s.start();
     deliver(1, 4);
     EXPECT_EQ(while_handling_four, "ack 1 2");
-    EXPECT_EQ(settlements(), "ack 1 2, ack 3 4");
+    EXPECT_EQ(settlements(), "ack 1 2 3 4");
 }
 
 TEST_F(acknowledgements, go_out_when_the_application_stops) {
@@ -174,7 +186,7 @@ TEST_F(acknowledgements, go_out_when_the_application_stops) {
     g.open.set();  // ready to go on: the loop comes to it before it comes to the shutdown
     s.shutdown();
     EXPECT_EQ(told.seen({"ack", "give", "stop", "close", "shutdown", "disconnect"}),
-              "ack 1, ack 2 3, stop in, close in, shutdown, disconnect");
+              "ack 1 2 3, stop in, close in, shutdown, disconnect");
 }
 
 // ---------------------------------------------------------------- brokers that cannot or do not want
@@ -188,12 +200,12 @@ TEST_F(acknowledgements, that_the_broker_refuses_are_logged_and_the_service_goes
     deliver(3, 3);
     told.settles = settle_status::done;
     deliver(4, 4);
-    const auto refused = s.log.last("the broker refused a verdict");
+    const auto refused = s.log.all("the broker refused a verdict").at(0);
     EXPECT_EQ(refused.field("verb"), "acknowledge");
     EXPECT_EQ(refused.field("subscription"), "in");
     EXPECT_EQ(refused.field("message"), "scripted message 1");
     EXPECT_EQ(s.log.count("a verdict came after the connection was closed"), 1u);
-    EXPECT_EQ(settlements(), "ack 1 2, ack 3, ack 4");
+    EXPECT_EQ(settlements(), "ack 1 2 3 4");
 }
 
 TEST_F(acknowledgements, of_a_transport_that_has_no_such_verdict_are_said_once) {

@@ -2,6 +2,7 @@
 #include <weir/broker/concepts.hpp>
 #include <weir/error.hpp>
 
+#include <algorithm>
 #include <deque>
 #include <map>
 #include <memory>
@@ -41,13 +42,24 @@ struct script {
             w->wake(w);
         }
     }
-    /// The calls that begin with one of these words, joined.
+    /// The calls that begin with one of these words, joined. Acknowledgements that follow each other are written as one:
+    /// where a run is cut depends on the time of day as well, see `acknowledgements()` for their number.
     std::string seen(std::initializer_list<std::string_view> words) const {
         std::string all;
-        for (const std::string& c : calls)
-            for (const std::string_view w : words)
-                if (c.starts_with(w)) (all += all.empty() ? "" : ", ") += c;
+        bool after_ack = false;
+        for (const std::string& c : calls) {
+            if (std::ranges::none_of(words, [&c](std::string_view w) { return c.starts_with(w); })) continue;
+            const bool is_ack = c.starts_with("ack ");
+            if (is_ack && after_ack) all += c.substr(3);
+            else (all += all.empty() ? "" : ", ") += c;
+            after_ack = is_ack;
+        }
         return all;
+    }
+    /// How many calls acknowledged something.
+    std::size_t acknowledgements() const {
+        return static_cast<std::size_t>(
+            std::ranges::count_if(calls, [](const std::string& c) { return c.starts_with("ack "); }));
     }
 };
 
@@ -68,6 +80,7 @@ public:
         if (std::exchange(armed_, false)) to_.wake();
     }
     std::uint64_t next_id() noexcept { return ++ids_; }
+    void count_from_one() noexcept { ids_ = 0; }
     /// Deliveries that nobody has taken yet.
     std::size_t size() const noexcept { return queue_.size(); }
 
