@@ -62,13 +62,20 @@ private:
 void say(int to, char c) { static_cast<void>(!::write(to, &c, 1)); }
 struct pipe_end {
     int fd;
+    std::atomic<bool> entered{false};
+    /// Says 'h' the first time; false afterwards.
+    bool enter() {
+        if (entered.exchange(true)) return false;
+        say(fd, 'h');
+        return true;
+    }
 };
 
 /// Says 'h' when its handler is at work.
 template <class Handler> [[noreturn]] void serve(int out, Handler handler, unsigned threads) {
     // What comes after the run has ended must not end the child by itself.
     std::signal(SIGTERM, SIG_IGN);
-    pipe_end to{out};
+    pipe_end to{out, {}};
     int code = 7;
     {
         application app({"child", "1"}, {.threads = threads, .drain = 1h});
@@ -76,8 +83,12 @@ template <class Handler> [[noreturn]] void serve(int out, Handler handler, unsig
         app.provide(shared(to));
         auto& memory = app.use(memory::broker{});
         memory.subscribe("in", handler);
-        std::thread kick([p = memory.publisher()] {
-            while (p.publish("in", order{1}).try_now() == errc::not_started) std::this_thread::yield();
+        // Nobody tells when the subscription is open, and before that a message reaches nobody.
+        std::thread kick([&to, p = memory.publisher()] {
+            while (!to.entered) {
+                static_cast<void>(p.publish("in", order{1}).try_now());
+                ::poll(nullptr, 0, 1);
+            }
         });
         try {
             const drain_report r = app.run();
@@ -92,19 +103,18 @@ template <class Handler> [[noreturn]] void serve(int out, Handler handler, unsig
 }
 
 task<void> waits_until_stopped(const order&, pipe_end& to) {
-    say(to.fd, 'h');
-    co_await sleep_for(1h);
+    if (to.enter()) co_await sleep_for(1h);
 }
 task<void> waits_for_a_moment(const order&, pipe_end& to) {
-    say(to.fd, 'h');
+    if (!to.enter()) co_return;
     co_await sleep_for(50ms);
     say(to.fd, 'd');
 }
 void stands_still(const order&, pipe_end& to) {
-    say(to.fd, 'h');
+    to.enter();
     for (;;) ::pause();
 }
-void quick(const order&, pipe_end& to) { say(to.fd, 'h'); }
+void quick(const order&, pipe_end& to) { to.enter(); }
 
 class signals : public testing::TestWithParam<unsigned> {};
 
