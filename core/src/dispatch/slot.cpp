@@ -57,6 +57,7 @@ bool slot::leave() {
     publish_status s = outbox_.empty() ? publish_status::done : flush(false);
     if (s == publish_status::queue_full) [[unlikely]] {
         suspended();  // the acks held back may be what holds the room, and nothing may be held back while this waits
+        waiter_.holds = taken;
         s = flush(true);
     }
     if (s == publish_status::wait || s == publish_status::sent) {
@@ -69,6 +70,11 @@ bool slot::leave() {
 }
 
 bool slot::resume_leaving() {
+    if (stop.stop_requested()) [[unlikely]] {  // the drain's deadline has passed: nothing is settled any more
+        waits = confirming_ = giving_up_ = false;
+        give_up();
+        return true;
+    }
     if (!std::exchange(confirming_, false)) return leave();
     waits = false;
     return after_flush(waiter_.result);

@@ -90,25 +90,23 @@ publish_status hub::publish(topic_entry& t, const outgoing& o, publish_waiter* w
     const auto unlock = [&to] {
         for (queue* q : to) q->mutex.unlock();
     };
+    const bool drops = options_.full == when_full::drop_oldest;
     for (queue* q : to) {
-        if (!q->full() || q->closed()) continue;
+        if (drops || !q->full() || q->closed()) continue;
         publish_status answer = publish_status::queue_full;
-        if (options_.full == when_full::drop_oldest) {
-            if (q->drop_oldest()) continue;
-            dropped_.fetch_add(1, std::memory_order_relaxed);  // all of it is with handlers: the new one goes
-            answer = publish_status::done;
-        } else if (options_.full == when_full::wait && wait_for_room && who != nullptr) {
+        if (options_.full == when_full::wait && wait_for_room && who != nullptr) {
             const queue::wait_answer a = q->wait_for_room(*who);
             if (a == queue::wait_answer::room) continue;
             if (a == queue::wait_answer::listed) answer = publish_status::wait;
+            for (queue* other : to)
+                if (other != q) other->pass_on();  // it may have been woken for a place there, which it cannot use now
         }
         unlock();
-        if (answer == publish_status::done) release(o.body);
         return answer;
     }
     if (to.size() > 1) retain(o.body, static_cast<std::uint32_t>(to.size() - 1));
     for (queue* q : to)
-        if (q->closed()) release(o.body);  // its last subscription has just ended
+        if (q->closed() || (drops && q->full() && !q->drop_oldest())) release(o.body);
         else q->push(o.body, o.size);
     unlock();
     return publish_status::done;
@@ -140,7 +138,7 @@ void hub::shutdown() noexcept {
 memory::counters hub::counters() const {
     std::lock_guard lock(mutex_);
     memory::counters sum{published_.load(std::memory_order_relaxed), unrouted_.load(std::memory_order_relaxed),
-                         dropped_.load(std::memory_order_relaxed), 0};
+                         0, 0};
     for (const auto& q : queues_) {
         sum.dropped += q->dropped();
         sum.in_queues += q->used();

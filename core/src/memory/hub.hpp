@@ -50,7 +50,7 @@ private:
     std::vector<std::unique_ptr<const routes>> snapshots_;  // also the old ones: a publisher may still look at them
     std::vector<std::unique_ptr<queue>> retired_;           // likewise
     std::atomic<bool> closed_{false};
-    std::atomic<std::uint64_t> published_{0}, unrouted_{0}, dropped_{0};
+    std::atomic<std::uint64_t> published_{0}, unrouted_{0};
 };
 
 }  // namespace weir::memory

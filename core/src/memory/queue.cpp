@@ -8,7 +8,8 @@ namespace weir::memory {
 // ---------------------------------------------------------------- queue
 
 queue::queue(const routed_subscription& s, route_rule rule, const options& o, wait_graph& waits)
-    : name_(s.name), group_(s.group), pattern_(s.pattern), rule_(rule), capacity_(o.capacity), waits_(waits), ring_(std::min(std::bit_ceil(o.capacity), 64u)) {}
+    : name_(s.name), group_(s.group), pattern_(s.pattern), rule_(rule), capacity_(o.capacity), waits_(waits),
+      ring_(std::min(std::bit_ceil(o.capacity), 64u)) {}
 
 queue::~queue() {
     consumers_.clear();
@@ -16,22 +17,33 @@ queue::~queue() {
 }
 
 bool queue::full() const noexcept {
-    if (used_ < capacity_) return false;
-    std::uint64_t gathered = 0;  // settled, and only not handed in yet
-    for (const auto& c : consumers_) gathered += c->gathered_.load(std::memory_order_seq_cst);
-    return used_ - gathered >= capacity_;
+    return used_.load(std::memory_order_relaxed) >= capacity_ && places() >= capacity_;
+}
+
+unsigned queue::places() const noexcept {
+    // Handing in stores these two the other way round, so that what is seen here without the queue's lock may be too much
+    // and is never too little.
+    unsigned n = used_.load(std::memory_order_acquire);
+    for (const auto& c : consumers_) n -= c->gathered_.load(std::memory_order_seq_cst);
+    return n;
+}
+
+void queue::use(unsigned n) noexcept { used_.store(used_.load(std::memory_order_relaxed) + n, std::memory_order_relaxed); }
+
+void queue::give_up(unsigned n) noexcept {
+    used_.store(used_.load(std::memory_order_relaxed) - n, std::memory_order_release);
 }
 
 bool queue::drop_oldest() noexcept {
+    dropped_.fetch_add(1, std::memory_order_relaxed);
     if (read_ == write_) return false;
     release(ring_[read_++ & (ring_.size() - 1)].body);
-    --used_;
-    dropped_.fetch_add(1, std::memory_order_relaxed);
+    give_up(1);
     return true;
 }
 
 void queue::push(block* body, std::uint32_t size) noexcept {
-    ++used_;
+    use(1);
     put({body, size, 1, ++ids_});
 }
 
@@ -77,9 +89,14 @@ void queue::wake_one() noexcept {
 void queue::hand_in(consumer& c) noexcept {
     const unsigned n = c.gathered_.load(std::memory_order_relaxed);
     c.gathered_.store(0, std::memory_order_relaxed);
-    used_ -= n;
+    give_up(n);
     if (first_waiting_ != nullptr) [[unlikely]]
         let_in(n);
+    else crowded_.store(false, std::memory_order_relaxed);  // whoever wanted to wait did not have to
+}
+
+void queue::pass_on() noexcept {
+    if (first_waiting_ != nullptr && !full()) let_in(1);
 }
 
 void queue::let_in(unsigned n) noexcept {
@@ -105,6 +122,7 @@ queue::wait_answer queue::wait_for_room(publish_waiter& who) {
     if (!full()) return wait_answer::room;
     std::lock_guard lock(waits_.mutex);
     who.queue = this;
+    ++waits_.search;
     if (who.from != nullptr && hopeless()) {
         who.queue = nullptr;
         return wait_answer::hopeless;
@@ -127,21 +145,27 @@ void queue::stop(consumer& c) noexcept {
 }
 
 /// Whether nothing can ever free a place: every slot of every consumer waits, directly or through others, for a queue in
-/// the same state. The lock of the wait graph is held.
+/// the same state; or those that do not wait have nothing to do, because those that wait hold every place there is. The
+/// lock of the wait graph is held.
 bool queue::hopeless() noexcept {
-    if (visiting_) return true;
-    visiting_ = true;
-    bool stuck = true;
+    if (visited_ == waits_.search) return true;  // no hope was found here, or none so far
+    visited_ = waits_.search;
+    bool all_wait = true;
+    unsigned held = 0;
     for (const auto& c : consumers_) {
         if (c->stopped_.load(std::memory_order_relaxed)) continue;
-        for (publish_waiter* w : c->to_.waiters())
-            if (w->queue == nullptr || !static_cast<queue*>(w->queue)->hopeless()) {
-                stuck = false;
-                break;
+        for (const publish_waiter* w : c->to_.waiters()) {
+            if (w->queue == nullptr) {
+                all_wait = false;
+                continue;
             }
+            if (!static_cast<queue*>(w->queue)->hopeless()) return false;
+            held += w->holds;
+        }
     }
-    visiting_ = false;
-    return stuck;
+    if (all_wait) return true;
+    const unsigned all = places();
+    return all >= capacity_ && held >= all;
 }
 
 void queue::forget(publish_waiter& who) noexcept {
@@ -155,14 +179,12 @@ void queue::forget(publish_waiter& who) noexcept {
             }
         who.queue = nullptr;
     }
-    if (std::exchange(who.granted, nullptr) != nullptr && !full()) let_in(1);  // the place is somebody else's now
+    if (std::exchange(who.granted, nullptr) != nullptr) pass_on();
 }
 
 std::uint64_t queue::used() const noexcept {
     std::lock_guard lock(mutex);
-    std::uint64_t n = used_;
-    for (const auto& c : consumers_) n -= c->gathered_.load(std::memory_order_relaxed);
-    return n;
+    return places();
 }
 
 consumer& queue::add(hub& owner, intake& to) {
@@ -234,7 +256,8 @@ void consumer::again(const record& r, nanos delay) noexcept {
         std::lock_guard lock(queue_.mutex);
         return queue_.put({r.owner, r.size, r.attempt + 1, r.id});
     }
-    held_.push_back({to_.home().now() + delay, r});
+    const nanos now = to_.home().now();
+    held_.push_back({delay < nanos::max() - now ? now + delay : nanos::max(), r});
     held_.back().what.attempt = r.attempt + 1;
     const std::uint64_t id = r.id;
     std::push_heap(held_.begin(), held_.end());

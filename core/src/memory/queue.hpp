@@ -51,6 +51,7 @@ private:
 /// The waits of a whole connection, so that a cycle of full queues can be told from one that drains.
 struct wait_graph {
     std::mutex mutex;
+    std::uint64_t search = 0;  // the number of the last one, so that it looks at every queue once
 };
 
 /// The bounded queue of a subscription, or of a group of them that compete. A message holds its place from publish
@@ -72,12 +73,15 @@ public:
     // ---- with the lock held
     mutable std::mutex mutex;
     bool full() const noexcept;
-    /// Makes room as drop_oldest says. False: nothing in it can be dropped.
+    /// Makes room as when_full::drop_oldest says. False: all of it is with handlers, so it is the new one that goes. Either
+    /// way one message is counted.
     bool drop_oldest() noexcept;
     void push(block* body, std::uint32_t size) noexcept;
     enum class wait_answer : unsigned char { listed, room, hopeless };
     /// Lists `who` as waiting for room here, unless some has been made meanwhile, or nobody would ever make any.
     wait_answer wait_for_room(publish_waiter& who);
+    /// If there is room, the next one who waits may have it: whoever was woken for it does not use it.
+    void pass_on() noexcept;
     /// Somebody who was to be woken, or has been, does not want any more.
     void forget(publish_waiter& who) noexcept;
     /// The consumer takes no more; whoever waits for room looks again whether anybody is left to make it.
@@ -91,7 +95,6 @@ public:
     /// True if it was the last one; then what is left in the queue is dropped.
     bool remove(consumer& c) noexcept;
     void close() noexcept;
-    std::size_t consumers() const noexcept { return consumers_.size(); }
 
 private:
     friend class consumer;
@@ -107,6 +110,9 @@ private:
     void hand_in(consumer& c) noexcept;
     void let_in(unsigned n) noexcept;
     bool hopeless() noexcept;
+    unsigned places() const noexcept;  // in use; also with only the lock of the wait graph held
+    void use(unsigned n) noexcept;
+    void give_up(unsigned n) noexcept;
 
     std::string name_, group_;
     bool pattern_;
@@ -115,7 +121,7 @@ private:
     wait_graph& waits_;
     std::vector<entry> ring_;
     std::uint64_t read_ = 0, write_ = 0;  // positions that only grow; put_first goes back
-    unsigned used_ = 0;
+    std::atomic<unsigned> used_{0};  // written with the lock held
     std::uint64_t ids_ = 0;
     std::vector<std::unique_ptr<consumer>> consumers_;  // changed with waits_.mutex held as well
     std::size_t next_woken_ = 0;
@@ -123,7 +129,7 @@ private:
     publish_waiter** last_waiting_ = &first_waiting_;
     std::atomic<bool> crowded_{false};
     std::atomic<std::uint64_t> dropped_{0};
-    bool visiting_ = false;  // waits_.mutex
+    std::uint64_t visited_ = 0;  // waits_.mutex: the last search that came by
     bool closed_ = false;
 };
 

@@ -32,6 +32,8 @@ struct publish_waiter {
     /// The subscription whose slot waits, so that a broker can tell a cycle from a queue that will drain; null for a
     /// publisher outside any handler.
     intake* from = nullptr;
+    /// How many unsettled deliveries of that subscription the slot holds meanwhile.
+    unsigned holds = 0;
     /// The broker's own: the queue that is full. Null while it does not wait for room.
     void* queue = nullptr;
     /// The broker's own: what it was woken for, so that `abandon` can pass the place on.
