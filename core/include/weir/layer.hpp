@@ -21,7 +21,8 @@ public:
     std::string_view subscription() const noexcept { return subscription_; }
     std::size_t size() const noexcept { return records_.size(); }
     bytes payload(std::size_t i = 0) const noexcept { return {records_[i].data, records_[i].size}; }
-    unsigned attempt(std::size_t i = 0) const noexcept { return records_[i].attempt; }
+    /// 1 for the first delivery; brokers that do not count always say 1.
+    unsigned attempt(std::size_t i = 0) const noexcept { return records_[i].attempt != 0 ? records_[i].attempt : 1; }
     /// Null: none.
     const headers* head(std::size_t i = 0) const noexcept { return records_[i].head; }
 

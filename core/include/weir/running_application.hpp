@@ -59,7 +59,8 @@ public:
 
     /// Stops reading, lets handlers finish for at most the drain time, settles nothing more after it, shuts the brokers
     /// down in reverse order, ends the threads. A second call returns the first one's report. Throws weir::error
-    /// (failed_fast) where a failure policy had stopped the application.
+    /// (failed_fast) where a failure policy had stopped the application, (misuse) in a handler. After start_here() on the
+    /// thread that called it.
     drain_report shutdown();
     /// The drain time is over now. Any thread, also while `shutdown` waits.
     void force() noexcept;

@@ -11,8 +11,10 @@ engine::engine(application_parts& of, first_thread who, transport how) : parts_(
     seed = of.how.seed;
     progress_node_.of = this;
     threads_.reserve(of.how.threads);
-    for (unsigned i = 0; i != std::max(of.how.threads, 1u); ++i)
+    for (unsigned i = 0; i != std::max(of.how.threads, 1u); ++i) {
         threads_.push_back(std::make_unique<loop_place>(run_loop::options{of.how.time, of.how.spin}));
+        threads_.back()->loop.on_turn_end(&send_blocks_home);
+    }
 }
 
 engine::~engine() { end_threads(); }
@@ -175,9 +177,9 @@ task<void> engine::open_all() {
             std::error_code code = make_error_code(errc::closed);
             try {
                 const subscribe_request request{s.name(), s.options(), s.prepare(loop, *this)};
+                opened_.push_back({&s, b.get(), &loop});  // also if it fails: what was prepared must not outlive the loop
                 task<feed> opening = b->open(m, request);
                 const feed f = co_await std::move(opening);
-                opened_.push_back({&s, b.get(), &loop});
                 s.open(f, b->port(), parts_.provided, thread);
             } catch (const error& e) {
                 failure = e.what();
@@ -204,6 +206,7 @@ health_report engine::health() const {
 }
 
 bool engine::failed() const {
+    if (!failing_.load(std::memory_order_acquire)) return false;  // asked between all nodes of the first loop
     std::lock_guard lock(mutex_);
     return health_.state == health_state::failed;
 }
@@ -214,9 +217,10 @@ void engine::wait() {
 }
 
 void engine::fail_fast(std::string reason) noexcept {
+    if (failing_.exchange(true, std::memory_order_acq_rel)) return;
+    log.error("a failure policy stops the application", {{"reason", reason}});  // no lock: a sink may ask for the health
     {
         std::lock_guard lock(mutex_);
-        if (health_.state == health_state::failed) return;
         health_.state = health_state::failed;
         health_.reason = std::move(reason);
         if (!shutting_down_) {  // stop reading everywhere; the rest is the shutdown's
@@ -233,7 +237,6 @@ void engine::fail_fast(std::string reason) noexcept {
             }
         }
         changed_.notify_all();
-        log.error("a failure policy stops the application", {{"reason", health_.reason}});
     }
     first_loop().wake();
 }

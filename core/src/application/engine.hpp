@@ -21,7 +21,6 @@ struct application_parts {
     bool started = false;  // also when it failed: the brokers are consumed
 };
 
-
 /// One run of an application: its loops and threads, and the order in which everything starts and ends.
 class engine final : public dispatch_host {
 public:
@@ -93,6 +92,7 @@ private:
     mutable std::mutex mutex_;
     std::condition_variable changed_;
     health_report health_{health_state::stopped, {}};
+    std::atomic<bool> failing_{false};  // a moment before the health says so
     bool shutting_down_ = false;
     bool ended_ = false;
     drain_report report_;

@@ -39,7 +39,7 @@ private:
 };
 
 void engine::progress() noexcept {
-    if (!draining_.load(std::memory_order_acquire)) return;
+    if (!draining_.load(std::memory_order_seq_cst)) return;
     progressed_.store(true, std::memory_order_release);
     if (progress_posted_.exchange(true, std::memory_order_acq_rel)) return;
     progress_node_.run = [](run_node* n) noexcept {
@@ -53,7 +53,7 @@ void engine::progress() noexcept {
 }
 
 void engine::force() noexcept {
-    forced_.store(true, std::memory_order_release);
+    forced_.store(true, std::memory_order_seq_cst);  // the drain writes draining_ first and looks at this afterwards
     progress();
 }
 
@@ -114,7 +114,7 @@ task<void> engine::shut_down(drain_report& report) {
 }
 
 task<void> engine::drain(drain_report& report) {
-    draining_.store(true, std::memory_order_release);
+    draining_.store(true, std::memory_order_seq_cst);
     const nanos now = first_loop().now();
     const nanos until = parts_.how.drain < nanos::max() - now ? now + parts_.how.drain : nanos::max();
     for (;;) {
@@ -126,7 +126,7 @@ task<void> engine::drain(drain_report& report) {
             co_await call;
         }
         if (busy == 0) co_return;
-        if (forced_.load(std::memory_order_acquire) || first_loop().now() >= until) break;
+        if (forced_.load(std::memory_order_seq_cst) || first_loop().now() >= until) break;
         progress_wait wait(*this, until);
         co_await wait;
     }

@@ -16,8 +16,8 @@ struct connect_context {
 
 /// A live connection. `subscribe` opens one subscription by name; a broker with descriptors has an overload for each:
 /// `task<feed> subscribe(const descriptor&, const subscribe_request&)`. `publishes` is the publisher of this connection.
-/// `shutdown` flushes what was published and settled, and ends everything; handles that outlive it answer
-/// `publish_status::closed`.
+/// `shutdown` flushes what was published and settled, wakes whoever waits to publish, and ends everything; handles that
+/// outlive it answer `publish_status::closed`.
 template <class C>
 concept broker_connection = requires(C& c, const subscribe_request& r) {
     { c.subscribe(r) } -> std::same_as<task<feed>>;
