@@ -11,10 +11,8 @@ engine::engine(application_parts& of, first_thread who, transport how) : parts_(
     seed = of.how.seed;
     progress_node_.of = this;
     threads_.reserve(of.how.threads);
-    for (unsigned i = 0; i != std::max(of.how.threads, 1u); ++i) {
+    for (unsigned i = 0; i != std::max(of.how.threads, 1u); ++i)
         threads_.push_back(std::make_unique<loop_place>(run_loop::options{of.how.time, of.how.spin}));
-        threads_.back()->loop.on_turn_end(&send_blocks_home);
-    }
 }
 
 engine::~engine() { end_threads(); }

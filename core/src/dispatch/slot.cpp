@@ -377,6 +377,10 @@ void slot::start_continuations() {
 
 void slot::settle_by_hand(outcome&& o) {
     settled_by_hand = true;
+    if (stop.stop_requested()) [[unlikely]] {  // the drain's deadline has passed: nothing is settled any more
+        deferred_ = true;                      // `give_up` follows, when the handler ends
+        return;
+    }
     plan(std::move(o), cause::verdict);
     if (outbox_.empty()) apply_verdicts();
     else deferred_ = true;  // what was published goes first, and may have to wait

@@ -1,4 +1,5 @@
 #include <weir/payload/block.hpp>
+#include <weir/runtime/run_loop.hpp>
 #include <algorithm>
 #include <mutex>
 #include <new>
@@ -120,6 +121,7 @@ void block_pool::release_slow(block* b) noexcept {
         send_blocks_home();
         leaving = {home, b, b, 1};
         local_blocks();  // whoever holds something back also has an owner that sends it at the end of the thread
+        if (run_loop* here = run_loop::current()) here->on_turn_end(&send_blocks_home);  // and sooner on a loop
         return;
     }
     b->next = std::exchange(leaving.first, b);

@@ -55,5 +55,27 @@ TEST_F(after_the_deadline, a_confirmation_settles_nothing_more) {
               "publish copies {\"id\":1}, give back 1 started, give back 1 started");
 }
 
+TEST(after_the_drain, a_verdict_by_hand_is_not_taken_any_more) {
+    script told;
+    gate g;
+    driven s;
+    auto& broker = s.app.use(scripted_broker<>{told});
+    s.app.provide(g);
+    broker.subscribe("in", [](delivery<order> d, gate& here) -> task<settled> {
+        try {
+            co_await here.open.wait();
+        } catch (const error&) {
+        }
+        co_return std::move(d).ack();
+    });
+    s.start();
+    told.deliver("in", order_json(1));
+    s.run();
+    const drain_report report = s.shutdown();
+    ASSERT_EQ(report.leftovers.size(), 1u);
+    EXPECT_EQ(told.seen({"ack", "give"}), "give back 1 started") << "as the report says";
+    EXPECT_EQ(s.counters("in").acked, 0u);
+}
+
 }  // namespace
 }  // namespace weir::test

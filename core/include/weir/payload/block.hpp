@@ -118,8 +118,8 @@ inline void release(block* b) noexcept {
         return block_pool::release_slow(b);
     pool->put(b);
 }
-/// Blocks of other threads' pools that this thread has released are gathered and go home together. The run loop calls
-/// this at the end of every turn; at most 32 are ever held back.
+/// Blocks of other threads' pools that this thread has released are gathered and go home together. A run loop calls
+/// this at the end of its turns; at most 32 are ever held back.
 void send_blocks_home() noexcept;
 
 /// All pools of the process together; for metrics and benchmarks. Any thread.
