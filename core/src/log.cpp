@@ -1,6 +1,6 @@
+#include "rfc3339.hpp"
 #include <weir/log.hpp>
 #include <cerrno>
-#include <ctime>
 #include <unistd.h>
 
 namespace weir {
@@ -57,21 +57,8 @@ std::string_view to_string(log_level level) noexcept {
 }
 
 std::string format_line(const log_record& record) {
-    using namespace std::chrono;
-    const auto since = record.time.time_since_epoch();
-    const auto whole = floor<seconds>(since);
-    const auto millis = duration_cast<milliseconds>(since - whole).count();
-    const std::time_t seconds_since = static_cast<std::time_t>(whole.count());
-    std::tm parts{};
-    ::gmtime_r(&seconds_since, &parts);
-    char stamp[40];
-    const std::size_t n = std::strftime(stamp, sizeof stamp, "%Y-%m-%dT%H:%M:%S", &parts);
-    std::string line{stamp, n};
-    line += '.';
-    line += static_cast<char>('0' + millis / 100);
-    line += static_cast<char>('0' + millis / 10 % 10);
-    line += static_cast<char>('0' + millis % 10);
-    line += "Z ";
+    std::string line = detail::rfc3339(record.time);
+    line += ' ';
     line += to_string(record.level);
     line += ' ';
     for (const char c : record.text) line += static_cast<unsigned char>(c) < ' ' ? ' ' : c;

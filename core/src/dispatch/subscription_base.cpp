@@ -1,3 +1,4 @@
+#include "../rfc3339.hpp"
 #include <weir/dispatch/services.hpp>
 #include <weir/dispatch/subscription_base.hpp>
 #include <algorithm>
@@ -8,22 +9,6 @@ namespace {
 
 constexpr std::size_t failing_remembered = 4096;
 constexpr std::size_t continuations_at_most = 1024;
-
-/// RFC 3339 with milliseconds, UTC.
-std::string timestamp(std::chrono::system_clock::time_point t) {
-    using namespace std::chrono;
-    const auto since = t.time_since_epoch();
-    const auto whole = floor<seconds>(since);
-    const std::time_t seconds_since = static_cast<std::time_t>(whole.count());
-    std::tm parts{};
-    ::gmtime_r(&seconds_since, &parts);
-    char text[40];
-    std::size_t n = std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S.", &parts);
-    const auto millis = static_cast<int>(duration_cast<milliseconds>(since - whole).count());
-    for (const int digit : {millis / 100, millis / 10 % 10, millis % 10}) text[n++] = static_cast<char>('0' + digit);
-    text[n++] = 'Z';
-    return {text, n};
-}
 
 }  // namespace
 
@@ -233,8 +218,8 @@ void subscription_base::stamp_dead_letter(headers& h, const record& r, std::stri
     h.set("x-weir-reason", reason);
     h.set("x-weir-source", name_);
     h.set("x-weir-attempts", std::to_string(std::max(r.attempt, 1u)));
-    h.set("x-weir-first-failure", timestamp(first_failure(r.id)));
-    h.set("x-weir-last-failure", timestamp(home().wall_now()));
+    h.set("x-weir-first-failure", detail::rfc3339(first_failure(r.id)));
+    h.set("x-weir-last-failure", detail::rfc3339(home().wall_now()));
 }
 
 void subscription_base::continue_with(std::vector<task<void>> all,

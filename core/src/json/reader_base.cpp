@@ -1,4 +1,4 @@
-#include "rfc3339.hpp"
+#include "../rfc3339.hpp"
 #include "weir/json/reader.hpp"
 
 namespace weir::json {
@@ -118,7 +118,7 @@ const char* reader_base::null(const char* p) {
 
 const char* reader_base::time(const char* p, std::string_view text, std::int64_t& seconds,
                               std::int32_t& nanoseconds) {
-    return parse_rfc3339(text, seconds, nanoseconds) ? p : fail(reason::invalid_time, p);
+    return weir::detail::parse_rfc3339(text, seconds, nanoseconds) ? p : fail(reason::invalid_time, p);
 }
 
 const char* reader_base::escape(const char* p, char*& to) {

@@ -1,4 +1,4 @@
-#include "rfc3339.hpp"
+#include "../rfc3339.hpp"
 #include "scan.hpp"
 #include "utf8.hpp"
 #include "weir/error.hpp"
@@ -9,9 +9,9 @@
 namespace weir::json {
 
 bool writer_base::time(std::int64_t seconds, std::int32_t nanoseconds, int digits) {
-    char* at = to_->room(rfc3339_room + 2);
+    char* at = to_->room(weir::detail::rfc3339_room + 2);
     *at = '"';
-    at = write_rfc3339(at + 1, seconds, nanoseconds, digits);
+    at = weir::detail::write_rfc3339(at + 1, seconds, nanoseconds, digits);
     if (at == nullptr) return fail("a time outside of the years 0 to 9999");
     *at = '"';
     to_->advance(at + 1);

@@ -1,8 +1,6 @@
 #include "rfc3339.hpp"
 
-#include <chrono>
-
-namespace weir::json {
+namespace weir::detail {
 namespace {
 
 /// Two digits, or something above 99.
@@ -89,4 +87,14 @@ char* write_rfc3339(char* to, std::int64_t seconds, std::int32_t nanoseconds, in
     return to;
 }
 
-}  // namespace weir::json
+std::string rfc3339(std::chrono::system_clock::time_point t) {
+    using namespace std::chrono;
+    const auto since = t.time_since_epoch();
+    const auto whole = floor<seconds>(since);
+    const auto rest = static_cast<std::int32_t>(nanoseconds{since - whole}.count());
+    char text[rfc3339_room];
+    const char* const end = write_rfc3339(text, whole.count(), rest, 3);
+    return end != nullptr ? std::string(text, static_cast<std::size_t>(end - text)) : std::string{};
+}
+
+}  // namespace weir::detail
