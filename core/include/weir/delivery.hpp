@@ -18,7 +18,8 @@ private:
 
 /// A message whose handler settles it by hand, at a moment of its choice. Move-only; every verb consumes it and acts at
 /// the call (after what the handler has published, if it has). What is thrown later is logged and settles nothing.
-/// The message lives until the handler ends, also after a verb.
+/// Publishing after a verb throws weir::error (misuse). The message lives until the handler ends, also after a verb. When
+/// the drain's deadline has passed, no verb settles any more and the message stays with the broker.
 template <class T> class delivery {
 public:
     delivery(slot& s, const T& message) noexcept : link_(s), message_(&message), context_(s) {}

@@ -83,7 +83,8 @@ private:
 };
 
 /// Publishes through one broker of the application; copyable, for any thread, good before the start (then it answers
-/// not_started) and after the end (then it answers closed). Never a false success.
+/// not_started) and after the end (then it answers closed). Never a false success. A handler that awaits it for a topic
+/// whose full queue only it could empty waits until the shutdown: `out<topic>` fails there instead.
 class publisher {
 public:
     explicit publisher(std::shared_ptr<detail::publishing_state> state) noexcept : state_(std::move(state)) {}

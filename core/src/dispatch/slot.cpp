@@ -26,6 +26,9 @@ slot::~slot() {
 // ---------------------------------------------------------------- publishing
 
 void slot::publish(void* destination, output& encoded) {
+    if (settled_by_hand)
+        throw error(errc::misuse, "weir: subscription '" + sub.name() +
+                                      "' publishes after its handler has settled the delivery - publish first");
     const std::size_t size = encoded.size();
     if (size > UINT32_MAX)
         throw error(errc::too_large, "weir: subscription '" + sub.name() + "' publishes a message of more than 4 GiB");
@@ -402,7 +405,6 @@ bool slot::finish_by_hand() {
     expire_delivery();
     settled_by_hand = false;
     if (std::exchange(deferred_, false)) return leave();
-    drop_outbox();  // published after the verdict: too late for this delivery
     end_delivery();
     return true;
 }

@@ -33,15 +33,17 @@ feed hub::subscribe(const routed_subscription& s, intake& to) {
 }
 
 void hub::closed(consumer& c) noexcept {
-    std::lock_guard lock(mutex_);
-    queue& q = c.of();
-    if (!q.remove(c)) return;
-    const auto at = std::ranges::find(queues_, &q, &std::unique_ptr<queue>::get);
-    retired_.push_back(std::move(*at));
-    queues_.erase(at);
-    for (const auto& [text, t] : topics_)
-        if (q.reached_by(text)) reroute(*t);
-    q.close();
+    queue& q = c.of();  // lives as long as this, in `retired_`
+    {
+        std::lock_guard lock(mutex_);
+        if (!q.remove(c)) return;
+        const auto at = std::ranges::find(queues_, &q, &std::unique_ptr<queue>::get);
+        retired_.push_back(std::move(*at));
+        queues_.erase(at);
+        for (const auto& [text, t] : topics_)
+            if (q.reached_by(text)) reroute(*t);
+        q.close();
+    }
     const std::uint64_t left = q.used();
     if (left != 0)
         log_.info("messages were left in a queue whose last subscription has ended", {{"queue", q.name()}, {"messages", left}});

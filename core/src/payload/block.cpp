@@ -114,7 +114,7 @@ void block_pool::release_slow(block* b) noexcept {
     b->head.clear();
     b->head.trim(header_room_kept);
     block_pool* home = b->home;
-    if (b->size_class >= classes || home->bytes_.load(std::memory_order_relaxed) > home->limit_)
+    if (b->size_class >= classes || home->bytes_.load(std::memory_order_relaxed) > home->limit_.load(std::memory_order_relaxed))
         return home->give_back(b);
     if (home == detail::local_pool) return home->put(b);
     if (leaving.to != home || leaving.count == departure::most) {

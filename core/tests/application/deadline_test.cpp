@@ -64,8 +64,7 @@ TEST(after_the_drain, a_verdict_by_hand_is_not_taken_any_more) {
     broker.subscribe("in", [](delivery<order> d, gate& here) -> task<settled> {
         try {
             co_await here.open.wait();
-        } catch (const error&) {
-        }
+        } catch (const error&) {}
         co_return std::move(d).ack();
     });
     s.start();

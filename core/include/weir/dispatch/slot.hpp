@@ -34,7 +34,7 @@ public:
 
     // ---- publishing from a handler
     /// Adds a message to what leaves before the input is acknowledged. Throws weir::error when the bound of the
-    /// subscription is exceeded.
+    /// subscription is exceeded, or when the handler has settled the input already.
     void publish(void* destination, output& encoded);
     bool nothing_to_publish() const noexcept { return outbox_.empty(); }
 

@@ -59,7 +59,7 @@ public:
         return {bytes_.load(std::memory_order_relaxed), high_water_.load(std::memory_order_relaxed)};
     }
     /// From how many held bytes on released blocks go back to the heap.
-    void limit(std::size_t bytes) noexcept { limit_ = bytes; }
+    void limit(std::size_t bytes) noexcept { limit_.store(bytes, std::memory_order_relaxed); }
 
 private:
     friend block* take_block(std::size_t);
@@ -79,7 +79,7 @@ private:
     void put(block* b) noexcept { b->next = std::exchange(free_[b->size_class], b); }
 
     block* free_[classes]{};
-    std::size_t limit_ = default_limit;
+    std::atomic<std::size_t> limit_{default_limit};
     std::atomic<std::size_t> bytes_{0}, high_water_{0};
     alignas(64) std::atomic<block*> returned_{nullptr};
     block_pool* next_ = nullptr;  // in the list of pools without a thread
@@ -114,7 +114,7 @@ inline void release(block* b) noexcept {
     if (b->refs.load(std::memory_order_acquire) != 1 && b->refs.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
     block_pool* pool = b->home;
     if (pool != detail::local_pool || !b->head.empty() || b->size_class >= block_pool::classes ||
-        pool->bytes_.load(std::memory_order_relaxed) > pool->limit_) [[unlikely]]
+        pool->bytes_.load(std::memory_order_relaxed) > pool->limit_.load(std::memory_order_relaxed)) [[unlikely]]
         return block_pool::release_slow(b);
     pool->put(b);
 }
