@@ -1,5 +1,6 @@
 #include <weir/payload/block.hpp>
 #include <weir/runtime/run_loop.hpp>
+
 #include <algorithm>
 #include <mutex>
 #include <new>
@@ -114,14 +115,15 @@ void block_pool::release_slow(block* b) noexcept {
     b->head.clear();
     b->head.trim(header_room_kept);
     block_pool* home = b->home;
-    if (b->size_class >= classes || home->bytes_.load(std::memory_order_relaxed) > home->limit_.load(std::memory_order_relaxed))
+    if (b->size_class >= classes || home->bytes_.load(std::memory_order_relaxed) > home->limit_)
         return home->give_back(b);
     if (home == detail::local_pool) return home->put(b);
     if (leaving.to != home || leaving.count == departure::most) {
         send_blocks_home();
         leaving = {home, b, b, 1};
         local_blocks();  // whoever holds something back also has an owner that sends it at the end of the thread
-        if (run_loop* here = run_loop::current()) here->on_turn_end(&send_blocks_home);  // and sooner on a loop
+        if (run_loop* here = run_loop::current())
+            here->on_turn_end(&send_blocks_home);  // and sooner on a loop
         return;
     }
     b->next = std::exchange(leaving.first, b);
@@ -133,7 +135,7 @@ void send_blocks_home() noexcept {
     const departure d = std::exchange(leaving, {});
     d.last->next = d.to->returned_.load(std::memory_order_relaxed);
     while (!d.to->returned_.compare_exchange_weak(d.last->next, d.first, std::memory_order_release,
-                                                 std::memory_order_relaxed)) {}
+                                                  std::memory_order_relaxed)) {}
 }
 
 block_pool::statistics block_statistics() noexcept {

@@ -1,5 +1,6 @@
 #pragma once
 #include <weir/payload/headers.hpp>
+
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -34,9 +35,10 @@ struct block {
 /// next thread that starts.
 class block_pool {
 public:
-    static constexpr unsigned classes = 16;               ///< 128 bytes to 4 MiB
+    static constexpr unsigned classes = 16;  ///< 128 bytes to 4 MiB
     static constexpr std::size_t smallest = 128;
-    static constexpr std::size_t default_limit = 64 << 20;  ///< bytes a thread may keep from the heap before it gives back
+    static constexpr std::size_t default_limit =
+        64 << 20;  ///< bytes a thread may keep from the heap before it gives back
 
     struct statistics {
         std::size_t bytes = 0;       ///< held from the heap now, in use or cached
@@ -58,8 +60,9 @@ public:
     statistics stats() const noexcept {
         return {bytes_.load(std::memory_order_relaxed), high_water_.load(std::memory_order_relaxed)};
     }
-    /// From how many held bytes on released blocks go back to the heap.
-    void limit(std::size_t bytes) noexcept { limit_.store(bytes, std::memory_order_relaxed); }
+    /// From how many held bytes on released blocks go back to the heap. To be called before other threads release blocks
+    /// of this pool: it is read with every release, and g++ spends an instruction more on an atomic.
+    void limit(std::size_t bytes) noexcept { limit_ = bytes; }
 
 private:
     friend block* take_block(std::size_t);
@@ -70,7 +73,8 @@ private:
     static constexpr unsigned class_of(std::size_t size) noexcept {
         return size <= smallest
                    ? 0u
-                   : static_cast<unsigned>(64 - __builtin_clzll((static_cast<unsigned long long>(size) - 1) / smallest));
+                   : static_cast<unsigned>(
+                         64 - __builtin_clzll((static_cast<unsigned long long>(size) - 1) / smallest));
     }
     block* take_slow(std::size_t size, unsigned size_class);
     static void release_slow(block*) noexcept;
@@ -79,7 +83,7 @@ private:
     void put(block* b) noexcept { b->next = std::exchange(free_[b->size_class], b); }
 
     block* free_[classes]{};
-    std::atomic<std::size_t> limit_{default_limit};
+    std::size_t limit_ = default_limit;
     std::atomic<std::size_t> bytes_{0}, high_water_{0};
     alignas(64) std::atomic<block*> returned_{nullptr};
     block_pool* next_ = nullptr;  // in the list of pools without a thread
@@ -111,10 +115,11 @@ inline void retain(block* b, std::uint32_t more = 1) noexcept {
 /// Drops one reference; the last one sends the block home. Any thread.
 inline void release(block* b) noexcept {
     // A sole owner needs no locked instruction: nobody else can raise the count any more.
-    if (b->refs.load(std::memory_order_acquire) != 1 && b->refs.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+    if (b->refs.load(std::memory_order_acquire) != 1 && b->refs.fetch_sub(1, std::memory_order_acq_rel) != 1)
+        return;
     block_pool* pool = b->home;
     if (pool != detail::local_pool || !b->head.empty() || b->size_class >= block_pool::classes ||
-        pool->bytes_.load(std::memory_order_relaxed) > pool->limit_.load(std::memory_order_relaxed)) [[unlikely]]
+        pool->bytes_.load(std::memory_order_relaxed) > pool->limit_) [[unlikely]]
         return block_pool::release_slow(b);
     pool->put(b);
 }
