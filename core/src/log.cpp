@@ -1,6 +1,9 @@
 #include "rfc3339.hpp"
+
 #include <weir/log.hpp>
+
 #include <cerrno>
+
 #include <unistd.h>
 
 namespace weir {
@@ -10,7 +13,8 @@ namespace {
 void append_value(std::string& line, std::string_view value) {
     bool plain = !value.empty();
     for (const char c : value)
-        if (static_cast<unsigned char>(c) <= ' ' || c == '"' || c == '\\' || c == '=' || c == '\x7f') plain = false;
+        if (static_cast<unsigned char>(c) <= ' ' || c == '"' || c == '\\' || c == '=' || c == '\x7f')
+            plain = false;
     if (plain) {
         line += value;
         return;
@@ -39,7 +43,9 @@ public:
                 if (n > 0) rest.remove_prefix(static_cast<std::size_t>(n));
                 else if (n < 0 && errno != EINTR) return;  // nowhere left to complain
             }
-        } catch (const std::bad_alloc&) { return; }  // a log line is the first thing to do without
+        } catch (const std::bad_alloc&) {
+            return;
+        }  // a log line is the first thing to do without
     }
 };
 
@@ -76,7 +82,8 @@ log_sink& standard_error_log() noexcept {
     return sink;
 }
 
-void logger::write(log_level level, std::string_view text, std::initializer_list<log_field> fields) const noexcept {
+void logger::write(log_level level, std::string_view text,
+                   std::initializer_list<log_field> fields) const noexcept {
     if (!enabled(level)) return;
     sink_->write({level, std::chrono::system_clock::now(), text, {fields.begin(), fields.size()}});
 }

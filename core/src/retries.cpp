@@ -1,4 +1,5 @@
 #include <weir/retries.hpp>
+
 #include <algorithm>
 
 namespace weir {

@@ -16,11 +16,12 @@ enum class transport : bool { live, in_process };
 
 /// How the application runs.
 struct runtime {
-    unsigned threads = 1;                            ///< run loops; subscriptions are dealt to them in turn
-    nanos spin = std::chrono::microseconds{50};      ///< how long a loop looks for work before it sleeps; 0: never spin
-    nanos drain = std::chrono::seconds{30};          ///< how long a shutdown waits for handlers
-    const weir::clock* time = &real_clock();         ///< must outlive the application
-    std::uint64_t seed = 0;                          ///< of the draws that backoff makes; 0: another one every time
+    unsigned threads = 1;  ///< run loops; subscriptions are dealt to them in turn
+    nanos spin =
+        std::chrono::microseconds{50};  ///< how long a loop looks for work before it sleeps; 0: never spin
+    nanos drain = std::chrono::seconds{30};   ///< how long a shutdown waits for handlers
+    const weir::clock* time = &real_clock();  ///< must outlive the application
+    std::uint64_t seed = 0;                   ///< of the draws that backoff makes; 0: another one every time
 };
 
 namespace detail {
@@ -63,15 +64,17 @@ public:
     /// two threads take is refused by the start; see `shared` and `per_thread`. `provide<base>(x)` injects as the base.
     template <class T> application& provide(T& x) {
         using plain = std::remove_const_t<T>;
-        return provide_as(&detail::type_key<plain>,
-                          std::is_const_v<T> ? detail::services::kind::constant : detail::services::kind::plain,
-                          const_cast<plain*>(&x));
+        return provide_as(
+            &detail::type_key<plain>,
+            std::is_const_v<T> ? detail::services::kind::constant : detail::services::kind::plain,
+            const_cast<plain*>(&x));
     }
     template <class T> application& provide(detail::shared_object<T> x) {
         return provide_as(&detail::type_key<T>, detail::services::kind::shared, &x.object);
     }
     template <class T> application& provide(detail::per_thread_object<T> x) {
-        return provide_as(&detail::type_key<T>, detail::services::kind::per_thread, nullptr, std::move(x.make));
+        return provide_as(&detail::type_key<T>, detail::services::kind::per_thread, nullptr,
+                          std::move(x.make));
     }
 
     /// Where the log lines go, and from which level on; standard error and `info` unless said otherwise.

@@ -54,14 +54,16 @@ public:
     /// (misuse).
     template <bool No = false, class B, class... M> attached& include(const router<B, M...>& r) {
         constexpr bool fits = std::is_same_v<B, neutral> || std::is_same_v<B, Broker>;
-        static_assert(fits || No, "weir: this router was written for another broker - include it there, or write "
-                                  "router{\"prefix.\"} without a broker");
+        static_assert(fits || No,
+                      "weir: this router was written for another broker - include it there, or write "
+                      "router{\"prefix.\"} without a broker");
         if constexpr (fits)
             for (const detail::mounted& m : r.all_) {
                 if ((m.what->options().needs & ~Broker::capabilities) != 0)
-                    throw error(errc::misuse, "weir: subscription '" + m.what->name() + "' has an option that asks for what " +
-                                                  std::string{Broker::scheme} +
-                                                  " cannot do - remove it, or use a broker that has the capability");
+                    throw error(errc::misuse,
+                                "weir: subscription '" + m.what->name() +
+                                    "' has an option that asks for what " + std::string{Broker::scheme} +
+                                    " cannot do - remove it, or use a broker that has the capability");
                 add(m.copy());
             }
         return *this;
@@ -84,7 +86,8 @@ private:
     }
     bool connect_in_process(connect_context c) override {
         if constexpr (std::is_same_v<Broker, memory::broker>) return false;
-        stand_in_ = std::make_unique<memory::connection>(memory::options{}, c.log, &in_process_routes<Broker>::reaches);
+        stand_in_ = std::make_unique<memory::connection>(memory::options{}, c.log,
+                                                         &in_process_routes<Broker>::reaches);
         return true;
     }
     task<feed> open(const detail::mounted& m, const subscribe_request& r) override {

@@ -1,6 +1,7 @@
 #pragma once
 #include <weir/dispatch/slot.hpp>
 #include <weir/payload/bytes.hpp>
+
 #include <optional>
 #include <string>
 
@@ -29,7 +30,8 @@ public:
     /// Empty: the message has none, or the broker knows no keys.
     std::string_view partition_key() const noexcept {
         const feed& f = of_->in.from;
-        return f.table->partition_key != nullptr ? f.table->partition_key(f.self, *of_->now) : std::string_view{};
+        return f.table->partition_key != nullptr ? f.table->partition_key(f.self, *of_->now)
+                                                 : std::string_view{};
     }
     /// When it was published, where the broker says so.
     std::optional<std::chrono::system_clock::time_point> published() const noexcept {

@@ -3,6 +3,7 @@
 #include <weir/dispatch/nothing.hpp>
 #include <weir/outcome.hpp>
 #include <weir/payload/bytes.hpp>
+
 #include <memory>
 #include <new>
 #include <span>
@@ -22,7 +23,9 @@ public:
     std::size_t size() const noexcept { return records_.size(); }
     bytes payload(std::size_t i = 0) const noexcept { return {records_[i].data, records_[i].size}; }
     /// 1 for the first delivery; brokers that do not count always say 1.
-    unsigned attempt(std::size_t i = 0) const noexcept { return records_[i].attempt != 0 ? records_[i].attempt : 1; }
+    unsigned attempt(std::size_t i = 0) const noexcept {
+        return records_[i].attempt != 0 ? records_[i].attempt : 1;
+    }
     /// Null: none.
     const headers* head(std::size_t i = 0) const noexcept { return records_[i].head; }
 
@@ -32,7 +35,6 @@ private:
 };
 
 namespace detail {
-
 
 template <class L>
 concept keeps_state = !std::is_void_v<decltype(std::declval<L&>().before(std::declval<const incoming&>()))>;
@@ -53,7 +55,8 @@ template <class L> auto enter(L& layer, const incoming& in) {
         return nothing{};
     }
 }
-template <class L> void leave(L& layer, const incoming& in, typename bracket_state<L>::type& state, outcome& o) {
+template <class L>
+void leave(L& layer, const incoming& in, typename bracket_state<L>::type& state, outcome& o) {
     if constexpr (keeps_state<L>) layer.after(in, state, o);
     else layer.after(in, o);
 }
@@ -64,10 +67,11 @@ template <class L> void leave(L& layer, const incoming& in, typename bracket_sta
 /// `after` may replace the outcome. It wraps plain functions and tasks, single messages, batches and bytes alike,
 /// because the dispatch loop awaits between the two. Neither may throw.
 template <class L>
-concept bracket = requires(L& layer, const incoming& in, outcome& o, typename detail::bracket_state<L>::type& state) {
-    detail::enter(layer, in);
-    detail::leave(layer, in, state, o);
-};
+concept bracket =
+    requires(L& layer, const incoming& in, outcome& o, typename detail::bracket_state<L>::type& state) {
+        detail::enter(layer, in);
+        detail::leave(layer, in, state, o);
+    };
 
 /// Layers of one router, the first one outermost; composed at compile time, so an empty list costs nothing.
 template <class... L> struct layers {
@@ -80,7 +84,8 @@ template <class... L> struct layers {
     }
     void leave_all(const incoming& in, state& s, outcome& o) {
         [&]<std::size_t... I>(std::index_sequence<I...>) {
-            (detail::leave(std::get<sizeof...(L) - 1 - I>(each), in, std::get<sizeof...(L) - 1 - I>(s), o), ...);
+            (detail::leave(std::get<sizeof...(L) - 1 - I>(each), in, std::get<sizeof...(L) - 1 - I>(s), o),
+             ...);
         }(std::index_sequence_for<L...>{});
     }
 };
@@ -96,13 +101,15 @@ struct layer_hook {
 
     template <class L> static layer_hook of(const L& layer) {
         using S = typename detail::bracket_state<L>::type;
-        static_assert(sizeof(S) <= sizeof(state) && std::is_trivially_destructible_v<S>,
-                      "weir: a layer used on an included router keeps at most 16 plain bytes between before and after");
-        return {std::make_shared<L>(layer),
-                [](void* l, const incoming& in, void* s) { ::new (s) S(detail::enter(*static_cast<L*>(l), in)); },
-                [](void* l, const incoming& in, void* s, outcome& o) {
-                    detail::leave(*static_cast<L*>(l), in, *static_cast<S*>(s), o);
-                }};
+        static_assert(
+            sizeof(S) <= sizeof(state) && std::is_trivially_destructible_v<S>,
+            "weir: a layer used on an included router keeps at most 16 plain bytes between before and after");
+        return {
+            std::make_shared<L>(layer),
+            [](void* l, const incoming& in, void* s) { ::new (s) S(detail::enter(*static_cast<L*>(l), in)); },
+            [](void* l, const incoming& in, void* s, outcome& o) {
+                detail::leave(*static_cast<L*>(l), in, *static_cast<S*>(s), o);
+            }};
     }
 };
 

@@ -23,10 +23,13 @@ public:
     log_field(std::string_view name, Number value) noexcept : name_(name) {
         if constexpr (std::is_same_v<Number, bool>) text_ = value ? "true" : "false";
         else
-            digits_ = static_cast<unsigned char>(std::to_chars(number_, number_ + sizeof number_, value).ptr - number_);
+            digits_ = static_cast<unsigned char>(std::to_chars(number_, number_ + sizeof number_, value).ptr -
+                                                 number_);
     }
     std::string_view name() const noexcept { return name_; }
-    std::string_view value() const noexcept { return digits_ != 0 ? std::string_view{number_, digits_} : text_; }
+    std::string_view value() const noexcept {
+        return digits_ != 0 ? std::string_view{number_, digits_} : text_;
+    }
 
 private:
     std::string_view name_, text_;
@@ -61,7 +64,8 @@ public:
     logger() noexcept : sink_(&standard_error_log()) {}
     logger(log_sink& sink, log_level from) noexcept : sink_(&sink), from_(from) {}
     bool enabled(log_level level) const noexcept { return level >= from_ && from_ != log_level::off; }
-    void write(log_level level, std::string_view text, std::initializer_list<log_field> fields = {}) const noexcept;
+    void write(log_level level, std::string_view text,
+               std::initializer_list<log_field> fields = {}) const noexcept;
     void debug(std::string_view text, std::initializer_list<log_field> f = {}) const noexcept {
         write(log_level::debug, text, f);
     }

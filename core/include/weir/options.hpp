@@ -1,6 +1,7 @@
 #pragma once
 #include <weir/dispatch/settings.hpp>
 #include <weir/topic.hpp>
+
 #include <concepts>
 
 namespace weir {

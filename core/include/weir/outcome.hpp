@@ -1,6 +1,7 @@
 #pragma once
 #include <weir/runtime/clock.hpp>
 #include <weir/runtime/task.hpp>
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -14,7 +15,8 @@ class [[nodiscard]] outcome {
 public:
     enum class verdict : unsigned char { ack, retry, reject, discard };
 
-    constexpr explicit outcome(verdict v, nanos delay = nanos{-1}) noexcept : verdict_(v), delay_(delay.count()) {}
+    constexpr explicit outcome(verdict v, nanos delay = nanos{-1}) noexcept
+        : verdict_(v), delay_(delay.count()) {}
     constexpr outcome(verdict v, const char* literal, std::size_t size) noexcept
         : verdict_(v), form_(form::literal), length_(static_cast<std::uint32_t>(size)), literal_(literal) {}
     outcome(verdict v, std::string text);

@@ -3,6 +3,7 @@
 #include <weir/error.hpp>
 #include <weir/out.hpp>
 #include <weir/runtime/task.hpp>
+
 #include <atomic>
 #include <chrono>
 #include <memory>
@@ -33,8 +34,11 @@ class [[nodiscard]] publish_operation {
 public:
     publish_operation(std::shared_ptr<detail::publishing_state> state, std::string topic, output& encoded);
     publish_operation(publish_operation&& o) noexcept
-        : state_(std::move(o.state_)), topic_(std::move(o.topic_)), body_(std::exchange(o.body_, nullptr)),
-          size_(o.size_), stop_(o.stop_) {}
+        : state_(std::move(o.state_)),
+          topic_(std::move(o.topic_)),
+          body_(std::exchange(o.body_, nullptr)),
+          size_(o.size_),
+          stop_(o.stop_) {}
     publish_operation& operator=(publish_operation&&) = delete;
     ~publish_operation() {
         if (body_ != nullptr) release(body_);
@@ -89,11 +93,13 @@ class publisher {
 public:
     explicit publisher(std::shared_ptr<detail::publishing_state> state) noexcept : state_(std::move(state)) {}
 
-    template <class T> publish_operation publish(const topic<T>& to, const std::type_identity_t<T>& message) const {
+    template <class T>
+    publish_operation publish(const topic<T>& to, const std::type_identity_t<T>& message) const {
         return publish(to.name, message);
     }
     template <class T>
-    publish_operation publish(const topic<T>& to, const std::type_identity_t<T>& message, const headers& h) const {
+    publish_operation publish(const topic<T>& to, const std::type_identity_t<T>& message,
+                              const headers& h) const {
         return publish(to.name, message, h);
     }
     /// The topic's type is not checked here; `bytes` are published as they are.
@@ -102,7 +108,8 @@ public:
         detail::encode_message(encoded, message);
         return {state_, std::string{to}, encoded};
     }
-    template <class T> publish_operation publish(std::string_view to, const T& message, const headers& h) const {
+    template <class T>
+    publish_operation publish(std::string_view to, const T& message, const headers& h) const {
         output encoded;
         encoded.head() = h;
         detail::encode_message(encoded, message);

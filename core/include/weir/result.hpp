@@ -1,5 +1,6 @@
 #pragma once
 #include <weir/error.hpp>
+
 #include <exception>
 #include <utility>
 #include <variant>

@@ -1,5 +1,6 @@
 #pragma once
 #include <weir/outcome.hpp>
+
 #include <chrono>
 #include <cstdint>
 #include <string_view>

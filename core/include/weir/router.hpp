@@ -3,6 +3,7 @@
 #include <weir/broker/in_process.hpp>
 #include <weir/dispatch/check.hpp>
 #include <weir/dispatch/subscription.hpp>
+
 #include <memory>
 #include <string>
 
@@ -17,7 +18,8 @@ struct described_source {
     routed_subscription (*route)(const void* descriptor) = nullptr;
 
     template <class D> static described_source of(const D& d) {
-        return {std::make_shared<const D>(d), [](void* connection, const void* held, const subscribe_request& r) {
+        return {std::make_shared<const D>(d),
+                [](void* connection, const void* held, const subscribe_request& r) {
                     auto& c = *static_cast<typename D::broker::connection*>(connection);
                     return c.subscribe(*static_cast<const D*>(held), r);
                 },
@@ -84,7 +86,8 @@ public:
         return wider;
     }
     template <class New, bool No = false> void layer(New&&) & {
-        static_assert(No, "weir: write layers before the first subscribe: auto r = router{\"p.\"}.layer(a).layer(b)");
+        static_assert(
+            No, "weir: write layers before the first subscribe: auto r = router{\"p.\"}.layer(a).layer(b)");
     }
     /// Copies the subscriptions of `inner`; this router's layers go around them as run-time hooks.
     template <class B, class... M> router& include(const router<B, M...>& inner) {

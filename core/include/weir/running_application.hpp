@@ -1,6 +1,7 @@
 #pragma once
 #include <weir/dispatch/subscription_base.hpp>
 #include <weir/publisher.hpp>
+
 #include <functional>
 #include <memory>
 #include <string>
@@ -27,7 +28,8 @@ struct health_report {
 struct drain_report {
     struct left {
         std::string subscription;
-        std::size_t deliveries;  ///< that a handler had not settled when the time was up; they stay with the broker
+        std::size_t
+            deliveries;  ///< that a handler had not settled when the time was up; they stay with the broker
     };
     bool complete = true;  ///< every handler ended in time
     std::vector<left> leftovers;

@@ -1,7 +1,9 @@
 #include "engine.hpp"
+
 #include <weir/runtime/signal_watch.hpp>
 #include <weir/runtime/sleep.hpp>
 #include <weir/runtime/task_group.hpp>
+
 #include <cstdlib>
 #include <cstring>
 
@@ -11,7 +13,8 @@ namespace {
 /// Ends the process when a second signal finds the first thread stuck in a plain handler, where no drain can reach it.
 class last_resort {
 public:
-    last_resort(const signal_watch& watch, const logger& log) : thread_([this, &watch, log] { stand_by(watch, log); }) {}
+    last_resort(const signal_watch& watch, const logger& log)
+        : thread_([this, &watch, log] { stand_by(watch, log); }) {}
     last_resort(const last_resort&) = delete;
     last_resort& operator=(const last_resort&) = delete;
     ~last_resort() {
@@ -32,8 +35,9 @@ private:
             const auto now = steady_clock::now();
             if (watch.count() >= 2 && forced == steady_clock::time_point::max()) forced = now + seconds{3};
             if (now < forced) continue;
-            log.error("a second signal came and a handler does not give its thread back: the process ends here",
-                      {{"signal", watch.last()}});
+            log.error(
+                "a second signal came and a handler does not give its thread back: the process ends here",
+                {{"signal", watch.last()}});
             std::_Exit(128 + watch.last());
         }
     }
@@ -81,7 +85,8 @@ void application::add(std::unique_ptr<detail::attached_base> b) {
 
 application& application::provide_as(const char* key, detail::services::kind how, void* object,
                                      std::function<std::shared_ptr<void>()> make) {
-    if (parts_->started) throw error(errc::misuse, "weir: provide(x) comes after the start - provide it before");
+    if (parts_->started)
+        throw error(errc::misuse, "weir: provide(x) comes after the start - provide it before");
     parts_->provided.add({key, how, object, std::move(make), {}});
     return *this;
 }
@@ -141,10 +146,11 @@ int main(application& app, int argc, char** argv) {
         return 0;
     }
     if (command == "--help") {
-        std::printf("%s %s%s%s\n\n  run         run the service until SIGINT or SIGTERM (also without an argument)\n"
-                    "  --version   print the version\n",
-                    app.info().title.c_str(), app.info().version.c_str(), app.info().description.empty() ? "" : ": ",
-                    app.info().description.c_str());
+        std::printf(
+            "%s %s%s%s\n\n  run         run the service until SIGINT or SIGTERM (also without an argument)\n"
+            "  --version   print the version\n",
+            app.info().title.c_str(), app.info().version.c_str(), app.info().description.empty() ? "" : ": ",
+            app.info().description.c_str());
         return 0;
     }
     try {

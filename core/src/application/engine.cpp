@@ -1,12 +1,16 @@
 #include "engine.hpp"
 #include "on_loop.hpp"
+
 #include <weir/runtime/task_group.hpp>
+
 #include <algorithm>
+
 #include <pthread.h>
 
 namespace weir::detail {
 
-engine::engine(application_parts& of, first_thread who, transport how) : parts_(of), who_(who), transport_(how) {
+engine::engine(application_parts& of, first_thread who, transport how)
+    : parts_(of), who_(who), transport_(how) {
     log = of.log;
     seed = of.how.seed;
     progress_node_.of = this;
@@ -85,7 +89,9 @@ void engine::run_on_first(task<void> work) {
         std::exception_ptr why;
         try {
             co_await std::move(inner);
-        } catch (...) { why = std::current_exception(); }
+        } catch (...) {
+            why = std::current_exception();
+        }
         {
             std::lock_guard lock(out.mutex);
             out.why = why;
@@ -102,7 +108,8 @@ void engine::run_on_first(task<void> work) {
             return result.done;
         });
     } else {
-        const auto patience = std::chrono::seconds{5} + std::min<nanos>(parts_.how.drain, std::chrono::hours{24});
+        const auto patience =
+            std::chrono::seconds{5} + std::min<nanos>(parts_.how.drain, std::chrono::hours{24});
         std::unique_lock lock(result.mutex);
         while (!result.changed.wait_for(lock, patience, [&result] { return result.done; }))
             if (asked_.load(std::memory_order_acquire) != nullptr) complain_of_stuck_thread();
@@ -125,7 +132,9 @@ task<void> engine::start_up() {
         co_await connect_all();
         co_await open_all();
         open_publishing();
-    } catch (...) { why = std::current_exception(); }
+    } catch (...) {
+        why = std::current_exception();
+    }
     if (!why) co_return;
     try {
         co_await close_all();
@@ -147,9 +156,12 @@ task<void> engine::connect_all() {
         } catch (const error& e) {
             failure = e.what();
             code = e.code();
-        } catch (const std::exception& e) { failure = e.what(); }
+        } catch (const std::exception& e) {
+            failure = e.what();
+        }
         if (!failure.empty())
-            throw error(code, "weir: connecting to broker '" + std::string{b->scheme()} + "' failed: " + failure);
+            throw error(code,
+                        "weir: connecting to broker '" + std::string{b->scheme()} + "' failed: " + failure);
         ++connected_;
     }
 }
@@ -175,17 +187,20 @@ task<void> engine::open_all() {
             std::error_code code = make_error_code(errc::closed);
             try {
                 const subscribe_request request{s.name(), s.options(), s.prepare(loop, *this)};
-                opened_.push_back({&s, b.get(), &loop});  // also if it fails: what was prepared must not outlive the loop
+                opened_.push_back(
+                    {&s, b.get(), &loop});  // also if it fails: what was prepared must not outlive the loop
                 task<feed> opening = b->open(m, request);
                 const feed f = co_await std::move(opening);
                 s.open(f, b->port(), parts_.provided, thread);
             } catch (const error& e) {
                 failure = e.what();
                 code = e.code();
-            } catch (const std::exception& e) { failure = e.what(); }
+            } catch (const std::exception& e) {
+                failure = e.what();
+            }
             if (!failure.empty())
-                throw error(code, "weir: subscription '" + s.name() + "' on broker '" + std::string{b->scheme()} +
-                                      "' could not be opened: " + failure);
+                throw error(code, "weir: subscription '" + s.name() + "' on broker '" +
+                                      std::string{b->scheme()} + "' could not be opened: " + failure);
         }
 }
 
@@ -216,7 +231,8 @@ void engine::wait() {
 
 void engine::fail_fast(std::string reason) noexcept {
     if (failing_.exchange(true, std::memory_order_acq_rel)) return;
-    log.error("a failure policy stops the application", {{"reason", reason}});  // no lock: a sink may ask for the health
+    log.error("a failure policy stops the application",
+              {{"reason", reason}});  // no lock: a sink may ask for the health
     {
         std::lock_guard lock(mutex_);
         health_.state = health_state::failed;
@@ -250,8 +266,9 @@ std::vector<subscription_report> engine::subscriptions() const {
 
 std::shared_ptr<publishing_state> engine::only_publisher() const {
     if (parts_.brokers.size() != 1)
-        throw error(errc::misuse, "weir: the application uses " + std::to_string(parts_.brokers.size()) +
-                                      " brokers - ask the one you mean: app.use(...) returns it, and it has publisher()");
+        throw error(errc::misuse,
+                    "weir: the application uses " + std::to_string(parts_.brokers.size()) +
+                        " brokers - ask the one you mean: app.use(...) returns it, and it has publisher()");
     return parts_.brokers.front()->publishing();
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 #include <weir/application.hpp>
 #include <weir/runtime/run_loop.hpp>
+
 #include <condition_variable>
 #include <mutex>
 #include <thread>
@@ -100,7 +101,7 @@ private:
 
     std::atomic<bool> forced_{false};
     std::atomic<bool> draining_{false};
-    std::atomic<run_loop*> asked_{nullptr};  // the loop that the shutdown waits for
+    std::atomic<run_loop*> asked_{nullptr};   // the loop that the shutdown waits for
     progress_wait* progress_wait_ = nullptr;  // first loop only
     std::atomic<bool> progressed_{false};
     struct progress_node : run_node {

@@ -1,5 +1,6 @@
 #pragma once
 #include <weir/runtime/run_loop.hpp>
+
 #include <coroutine>
 
 namespace weir::detail {

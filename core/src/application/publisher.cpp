@@ -1,5 +1,6 @@
 #include <weir/publisher.hpp>
 #include <weir/runtime/leaf_wait.hpp>
+
 #include <condition_variable>
 #include <mutex>
 
@@ -41,9 +42,13 @@ std::error_code publish_operation::open() noexcept {
         }
         destination_ = state_->port.table->open(state_->port.self, topic_);
         return {};
-    } catch (const error& e) { return e.code(); } catch (const std::bad_alloc&) {
+    } catch (const error& e) {
+        return e.code();
+    } catch (const std::bad_alloc&) {
         return std::make_error_code(std::errc::not_enough_memory);
-    } catch (const std::exception&) { return errc::invalid_name; }
+    } catch (const std::exception&) {
+        return errc::invalid_name;
+    }
 }
 
 std::error_code publish_operation::code_of(publish_status s) const noexcept {
@@ -60,7 +65,8 @@ std::error_code publish_operation::code_of(publish_status s) const noexcept {
 }
 
 void publish_operation::fail(std::error_code why) const {
-    throw error(why, "weir: publishing to '" + topic_ + "' on broker '" + state_->broker + "' failed: " + why.message());
+    throw error(why, "weir: publishing to '" + topic_ + "' on broker '" + state_->broker +
+                         "' failed: " + why.message());
 }
 
 // ---------------------------------------------------------------- in a task
@@ -173,8 +179,9 @@ std::error_code publish_operation::try_wait_for(nanos deadline) && noexcept {
 
 void publish_operation::wait_for(nanos deadline) && {
     if (run_loop::current() != nullptr)
-        throw error(errc::misuse, "weir: wait_for on '" + topic_ +
-                                      "' would stop the run loop of this thread - co_await the operation instead");
+        throw error(errc::misuse,
+                    "weir: wait_for on '" + topic_ +
+                        "' would stop the run loop of this thread - co_await the operation instead");
     const std::error_code why = std::move(*this).try_wait_for(deadline);
     if (why) fail(why);
 }

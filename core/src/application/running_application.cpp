@@ -23,7 +23,9 @@ running_application::~running_application() {
 
 health_report running_application::health() const { return engine_->health(); }
 weir::publisher running_application::publisher() const { return weir::publisher{engine_->only_publisher()}; }
-std::vector<subscription_report> running_application::subscriptions() const { return engine_->subscriptions(); }
+std::vector<subscription_report> running_application::subscriptions() const {
+    return engine_->subscriptions();
+}
 drain_report running_application::shutdown() { return engine_->shutdown(); }
 void running_application::force() noexcept { engine_->force(); }
 void running_application::wait() { engine_->wait(); }

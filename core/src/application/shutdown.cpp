@@ -1,6 +1,8 @@
 #include "engine.hpp"
 #include "on_loop.hpp"
+
 #include <weir/runtime/sleep.hpp>
+
 #include <algorithm>
 #include <ranges>
 
@@ -15,7 +17,9 @@ public:
     }
     progress_wait(const progress_wait&) = delete;
     progress_wait& operator=(const progress_wait&) = delete;
-    bool await_ready() const noexcept { return engine_.progressed_.exchange(false, std::memory_order_acq_rel); }
+    bool await_ready() const noexcept {
+        return engine_.progressed_.exchange(false, std::memory_order_acq_rel);
+    }
     void await_suspend(std::coroutine_handle<> task) {
         task_ = task;
         engine_.progress_wait_ = this;
@@ -53,15 +57,17 @@ void engine::progress() noexcept {
 }
 
 void engine::force() noexcept {
-    forced_.store(true, std::memory_order_seq_cst);  // the drain writes draining_ first and looks at this afterwards
+    forced_.store(
+        true, std::memory_order_seq_cst);  // the drain writes draining_ first and looks at this afterwards
     progress();
 }
 
 drain_report engine::shutdown() {
     for (const auto& t : threads_)
         if (t->loop.is_current())
-            throw error(errc::misuse, "weir: shutdown() waits for handlers, so a handler must not call it - "
-                                      "let the condition of run_until say so, or use on_failure with fail_fast");
+            throw error(errc::misuse,
+                        "weir: shutdown() waits for handlers, so a handler must not call it - "
+                        "let the condition of run_until say so, or use on_failure with fail_fast");
     {
         std::unique_lock lock(mutex_);
         if (shutting_down_) {
@@ -76,7 +82,9 @@ drain_report engine::shutdown() {
     std::string failure;
     try {
         run_on_first(shut_down(report));
-    } catch (const std::exception& e) { failure = e.what(); }
+    } catch (const std::exception& e) {
+        failure = e.what();
+    }
     end_threads();
     std::vector<subscription_report> last = subscriptions();
     bool failed_fast = false;
@@ -94,10 +102,12 @@ drain_report engine::shutdown() {
     std::uint64_t left = 0;
     for (const drain_report::left& l : report.leftovers) {
         left += l.deliveries;
-        log.warning("deliveries were left unsettled", {{"subscription", l.subscription}, {"deliveries", l.deliveries}});
+        log.warning("deliveries were left unsettled",
+                    {{"subscription", l.subscription}, {"deliveries", l.deliveries}});
     }
     log.info("stopped", {{"service", parts_.info.title}, {"unsettled", left}});
-    if (failed_fast) throw error(errc::failed_fast, "weir: a failure policy stopped the application: " + reason);
+    if (failed_fast)
+        throw error(errc::failed_fast, "weir: a failure policy stopped the application: " + reason);
     if (!failure.empty()) throw error(errc::closed, "weir: the shutdown failed: " + failure);
     return report;
 }
@@ -141,7 +151,8 @@ task<void> engine::drain(drain_report& report) {
         co_await call;
         if (n != 0) report.leftovers.push_back({o.what->name(), n});
     }
-    for (int turn = 0; turn != 2; ++turn)  // what was cancelled unwinds: destructors run where their tasks ran
+    for (int turn = 0; turn != 2;
+         ++turn)  // what was cancelled unwinds: destructors run where their tasks ran
         for (const auto& t : threads_) {
             const auto nothing_more = [] {};
             on_loop call(t->loop, nothing_more);

@@ -53,7 +53,8 @@ void intake::settle_held(unsigned end) noexcept {
 void intake::stop() noexcept {
     if (std::exchange(stopped_, true)) return;
     if (from.table == nullptr) return;
-    while (count != position) from.table->give_back(from.self, records[--count], false), release(records[count].owner);
+    while (count != position)
+        from.table->give_back(from.self, records[--count], false), release(records[count].owner);
     from.table->stop(from.self);
 }
 

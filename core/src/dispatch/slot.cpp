@@ -2,6 +2,7 @@
 #include <weir/dispatch/slot.hpp>
 #include <weir/dispatch/subscription_base.hpp>
 #include <weir/error.hpp>
+
 #include <algorithm>
 
 namespace weir {
@@ -27,15 +28,18 @@ slot::~slot() {
 
 void slot::publish(void* destination, output& encoded) {
     if (settled_by_hand)
-        throw error(errc::misuse, "weir: subscription '" + sub.name() +
-                                      "' publishes after its handler has settled the delivery - publish first");
+        throw error(errc::misuse,
+                    "weir: subscription '" + sub.name() +
+                        "' publishes after its handler has settled the delivery - publish first");
     const std::size_t size = encoded.size();
     if (size > UINT32_MAX)
-        throw error(errc::too_large, "weir: subscription '" + sub.name() + "' publishes a message of more than 4 GiB");
+        throw error(errc::too_large,
+                    "weir: subscription '" + sub.name() + "' publishes a message of more than 4 GiB");
     if (outbox_bytes_ + size > sub.options().outbox)
-        throw error(errc::queue_full, "weir: subscription '" + sub.name() + "' publishes more than " +
-                                          std::to_string(sub.options().outbox) +
-                                          " bytes for one delivery - publish less, or subscribe with outbox(bytes)");
+        throw error(errc::queue_full,
+                    "weir: subscription '" + sub.name() + "' publishes more than " +
+                        std::to_string(sub.options().outbox) +
+                        " bytes for one delivery - publish less, or subscribe with outbox(bytes)");
     outbox_bytes_ += size;
     outbox_.push_back({destination, nullptr, static_cast<std::uint32_t>(size)});
     outbox_.back().body = encoded.take();
@@ -50,8 +54,9 @@ void slot::drop_outbox() noexcept {
 bool slot::leave() {
     const auto flush = [this](bool wait_for_room) {
         unsigned taken_now = 0;
-        const publish_status s = to.table->publish(to.self, outbox_.data(), static_cast<unsigned>(outbox_.size()),
-                                                   taken_now, &waiter_, wait_for_room);
+        const publish_status s =
+            to.table->publish(to.self, outbox_.data(), static_cast<unsigned>(outbox_.size()), taken_now,
+                              &waiter_, wait_for_room);
         sub.published_.add(taken_now);
         outbox_.erase(outbox_.begin(), outbox_.begin() + taken_now);
         return s;
@@ -92,8 +97,9 @@ bool slot::after_flush(publish_status s) {
         return true;
     }
     drop_outbox();
-    const std::string_view why = s == publish_status::queue_full ? "the destination's queue is full and cannot drain"
-                                 : s == publish_status::closed   ? "the connection is closed"
+    const std::string_view why = s == publish_status::queue_full
+                                     ? "the destination's queue is full and cannot drain"
+                                 : s == publish_status::closed    ? "the connection is closed"
                                  : s == publish_status::too_large ? "a message is too large for the broker"
                                                                   : "the broker refused a message";
     sub.log().warning(giving_up_ ? "dead letter could not be published, the message stays with the broker"
@@ -155,7 +161,8 @@ bool slot::settle(std::vector<outcome>&& each) {
         sub.log().error("batch handler failed", {{"subscription", sub.name()}, {"error", last_error_}});
         return settle_by_policy();
     }
-    if (std::ranges::none_of(each, [](const outcome& o) { return o.what() == outcome::verdict::ack; })) drop_outbox();
+    if (std::ranges::none_of(each, [](const outcome& o) { return o.what() == outcome::verdict::ack; }))
+        drop_outbox();
     last_error_.clear();
     steps_.clear();
     reasons_.clear();
@@ -173,14 +180,16 @@ slot::step slot::resolve(record& r, const outcome& o, cause why) {
     }
     const settings& set = sub.options();
     const unsigned attempt = std::max(r.attempt, 1u);
-    if ((set.retries_declared || why != cause::verdict) && attempt >= set.attempts) return resolve_exhausted(r);
+    if ((set.retries_declared || why != cause::verdict) && attempt >= set.attempts)
+        return resolve_exhausted(r);
     sub.retried_.add(1);
     if (!set.dead_letter.empty()) sub.note_failure(r.id);
     return {step::kind::again, o.delay() >= nanos{} ? o.delay() : set.backoff.after(attempt, sub.random())};
 }
 
 slot::step slot::resolve_exhausted(record& r) {
-    const std::string reason = "attempts exhausted" + (last_error_.empty() ? "" : ", the last one: " + last_error_);
+    const std::string reason =
+        "attempts exhausted" + (last_error_.empty() ? "" : ", the last one: " + last_error_);
     const failure_action& action = sub.options().on_exhausted;
     switch (action.what) {
     case failure_action::kind::turn_down: return turn_down(r, reason);
@@ -191,13 +200,15 @@ slot::step slot::resolve_exhausted(record& r) {
     case failure_action::kind::acknowledge:
     case failure_action::kind::drop: break;
     }
-    sub.log().warning("message dropped", {{"subscription", sub.name()}, {"message", sub.describe(r)}, {"reason", reason}});
+    sub.log().warning("message dropped",
+                      {{"subscription", sub.name()}, {"message", sub.describe(r)}, {"reason", reason}});
     return {step::kind::acknowledge, {}};
 }
 
 slot::step slot::stop_application(const record& r, std::string_view reason) {
     in.stop();
-    sub.host().fail_fast("subscription '" + sub.name() + "', " + sub.describe(r) + ": " + std::string{reason});
+    sub.host().fail_fast("subscription '" + sub.name() + "', " + sub.describe(r) + ": " +
+                         std::string{reason});
     return {step::kind::leave, {}};
 }
 
@@ -256,7 +267,9 @@ void slot::note_exception() noexcept {
         } catch (const error& e) {
             last_error_ = e.what();
             cancelled = e.code() == errc::cancelled && stop.stop_requested();
-        } catch (const std::exception& e) { last_error_ = e.what(); } catch (...) {
+        } catch (const std::exception& e) {
+            last_error_ = e.what();
+        } catch (...) {
             last_error_ = "an exception that is no std::exception";
         }
         if (cancelled && !settled_by_hand) {  // the drain's deadline has passed: it settles nothing more
@@ -264,13 +277,16 @@ void slot::note_exception() noexcept {
             return;
         }
         sub.exceptions_.add(1);
-        sub.log().error(settled_by_hand ? "handler failed after it had settled its message" : "handler failed",
-                        {{"subscription", sub.name()},
-                         {"message", sub.describe(*now)},
-                         {"attempt", std::max(now->attempt, 1u)},
-                         {"error", last_error_}});
+        sub.log().error(
+            settled_by_hand ? "handler failed after it had settled its message" : "handler failed",
+            {{"subscription", sub.name()},
+             {"message", sub.describe(*now)},
+             {"attempt", std::max(now->attempt, 1u)},
+             {"error", last_error_}});
         if (!settled_by_hand) decide_by_policy();
-    } catch (...) { leaves_unsettled_ = true; }  // no memory even to complain: the message stays with the broker
+    } catch (...) {
+        leaves_unsettled_ = true;
+    }  // no memory even to complain: the message stays with the broker
 }
 
 bool slot::settle_failure(outcome&& o) noexcept {
@@ -336,7 +352,8 @@ void slot::settle_one(const step& s, const record& r) {
         break;
     case step::kind::again:
         verb = "retry";
-        if (s.delay > nanos{} && f.table->nack_after != nullptr) answer = f.table->nack_after(f.self, r, s.delay);
+        if (s.delay > nanos{} && f.table->nack_after != nullptr)
+            answer = f.table->nack_after(f.self, r, s.delay);
         else answer = f.table->nack(f.self, r);
         break;
     case step::kind::refuse:
@@ -413,7 +430,8 @@ bool slot::unsettled_by_hand() {
     expire_delivery();
     last_error_ = "the handler returned without settling its delivery";
     sub.exceptions_.add(1);
-    sub.log().error("handler failed", {{"subscription", sub.name()}, {"message", sub.describe(*now)}, {"error", last_error_}});
+    sub.log().error("handler failed",
+                    {{"subscription", sub.name()}, {"message", sub.describe(*now)}, {"error", last_error_}});
     return settle_by_policy();
 }
 
@@ -474,7 +492,8 @@ delivery_link::~delivery_link() {
 void delivery_link::settle(outcome&& o) {
     slot* s = std::exchange(slot_, nullptr);
     if (s == nullptr)
-        throw error(errc::misuse, "weir: this delivery has been settled, moved from, or outlived its handler");
+        throw error(errc::misuse,
+                    "weir: this delivery has been settled, moved from, or outlived its handler");
     s->manual = nullptr;
     s->settle_by_hand(std::move(o));
 }

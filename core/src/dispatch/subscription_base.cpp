@@ -1,6 +1,8 @@
 #include "../rfc3339.hpp"
+
 #include <weir/dispatch/services.hpp>
 #include <weir/dispatch/subscription_base.hpp>
+
 #include <algorithm>
 #include <coroutine>
 
@@ -16,9 +18,7 @@ constexpr std::size_t continuations_at_most = 1024;
 struct subscription_base::continuation : run_node {
     struct runner {
         struct promise_type : detail::promise_base {
-            runner get_return_object() {
-                return {std::coroutine_handle<promise_type>::from_promise(*this)};
-            }
+            runner get_return_object() { return {std::coroutine_handle<promise_type>::from_promise(*this)}; }
             std::suspend_always final_suspend() noexcept { return {}; }
             void return_void() noexcept {}
             void unhandled_exception() noexcept { std::terminate(); }
@@ -26,8 +26,8 @@ struct subscription_base::continuation : run_node {
         std::coroutine_handle<promise_type> handle;
     };
 
-    continuation(subscription_base& s, std::vector<task<void>> t, std::unique_ptr<detail::message_store_base> m,
-                 std::vector<block*> o)
+    continuation(subscription_base& s, std::vector<task<void>> t,
+                 std::unique_ptr<detail::message_store_base> m, std::vector<block*> o)
         : of(s), message(std::move(m)), owners(std::move(o)), all(std::move(t)) {
         run = [](run_node* n) noexcept {  // has ended: destroyed here, not inside its own coroutine
             auto* self = static_cast<continuation*>(n);
@@ -52,7 +52,9 @@ struct subscription_base::continuation : run_node {
                 co_await std::move(each);
             } catch (const std::exception& e) {
                 c.failed(e.what());
-            } catch (...) { c.failed("an exception that is no std::exception"); }
+            } catch (...) {
+                c.failed("an exception that is no std::exception");
+            }
         }
         c.of.home().push(c);
     }
@@ -67,7 +69,8 @@ struct subscription_base::continuation : run_node {
     std::coroutine_handle<> body;
 };
 
-subscription_base::subscription_base(std::string name, settings s) : settings_(std::move(s)), name_(std::move(name)) {}
+subscription_base::subscription_base(std::string name, settings s)
+    : settings_(std::move(s)), name_(std::move(name)) {}
 
 subscription_base::~subscription_base() { close(); }
 
@@ -82,18 +85,22 @@ void subscription_base::check_values(detail::start_check& c) const {
     const settings& s = settings_;
     if (s.workers == 0) c.say(name_, "asks for workers(0) - at least one is needed");
     if (s.batch_given && s.batch == 0) c.say(name_, "asks for batch(0) - a batch holds at least one message");
-    if (s.retries_declared && s.attempts == 0) c.say(name_, "declares retries with no attempt at all - the first delivery is one");
-    if (s.outbox == 0) c.say(name_, "asks for outbox(0), with which it could publish nothing - leave the option out");
+    if (s.retries_declared && s.attempts == 0)
+        c.say(name_, "declares retries with no attempt at all - the first delivery is one");
+    if (s.outbox == 0)
+        c.say(name_, "asks for outbox(0), with which it could publish nothing - leave the option out");
     if (s.batch > 1u << 20 || s.workers > 1u << 16)
         c.say(name_, "asks for a batch of more than 2^20 messages or more than 2^16 workers");
     if (!s.prefetch_given) return;
     if (s.prefetch == 0) c.say(name_, "asks for prefetch(0) - at least one delivery has to be taken");
     else if (s.prefetch < std::max(s.batch, 1u) || s.prefetch < s.workers)
-        c.say(name_, "prefetches fewer deliveries than one batch, or than its workers, could take - raise prefetch(n)");
+        c.say(
+            name_,
+            "prefetches fewer deliveries than one batch, or than its workers, could take - raise prefetch(n)");
 }
 
 subscription_counters subscription_base::counters() const noexcept {
-    return {acked_.get(),      retried_.get(),    rejected_.get(), dead_lettered_.get(),
+    return {acked_.get(),       retried_.get(),    rejected_.get(), dead_lettered_.get(),
             undecodable_.get(), exceptions_.get(), published_.get()};
 }
 
@@ -173,10 +180,12 @@ void subscription_base::close() noexcept {
 
 std::uint64_t subscription_base::random() noexcept {
     if (random_state_ == 0) {
-        random_state_ = host_->seed != 0
-                            ? host_->seed
-                            : static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
-        for (const char c : name_) random_state_ = (random_state_ ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+        random_state_ =
+            host_->seed != 0
+                ? host_->seed
+                : static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+        for (const char c : name_)
+            random_state_ = (random_state_ ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
     }
     std::uint64_t z = random_state_ += 0x9e3779b97f4a7c15u;  // splitmix64
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -198,7 +207,9 @@ void subscription_base::report(settle_status s, std::string_view verb, const rec
         log().warning(s == settle_status::closed ? "a verdict came after the connection was closed"
                                                  : "the broker refused a verdict",
                       {{"subscription", name_}, {"verb", verb}, {"message", describe(r)}});
-    } catch (const std::bad_alloc&) { return; }
+    } catch (const std::bad_alloc&) {
+        return;
+    }
 }
 
 void subscription_base::note_failure(std::uint64_t id) {
@@ -211,7 +222,8 @@ void subscription_base::note_failure(std::uint64_t id) {
 std::chrono::system_clock::time_point subscription_base::first_failure(std::uint64_t id) const {
     if (failing_.empty()) return home().wall_now();
     const failing& place = failing_[id % failing_remembered];
-    return place.id == id && place.first != std::chrono::system_clock::time_point{} ? place.first : home().wall_now();
+    return place.id == id && place.first != std::chrono::system_clock::time_point{} ? place.first
+                                                                                    : home().wall_now();
 }
 
 void subscription_base::stamp_dead_letter(headers& h, const record& r, std::string_view reason) {

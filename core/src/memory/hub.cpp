@@ -1,5 +1,7 @@
 #include "hub.hpp"
+
 #include <weir/error.hpp>
+
 #include <algorithm>
 
 namespace weir::memory {
@@ -12,15 +14,17 @@ void hub::check_name(std::string_view name, bool is_pattern) {
         if (const std::string_view fault = pattern_fault(name); !fault.empty())
             throw error(errc::invalid_name, quoted() + "pattern of the memory broker: " + std::string{fault});
     } else if (!is_name(name) || has_wildcard(name)) {
-        throw error(errc::invalid_name, quoted() + "name of the memory broker: " +
-                                            (name.empty() ? "it is empty" : "use memory::pattern for wildcards"));
+        throw error(errc::invalid_name,
+                    quoted() + "name of the memory broker: " +
+                        (name.empty() ? "it is empty" : "use memory::pattern for wildcards"));
     }
 }
 
 feed hub::subscribe(const routed_subscription& s, intake& to) {
     std::lock_guard lock(mutex_);
     if (closed_.load(std::memory_order_relaxed))
-        throw error(errc::closed, "weir: the memory broker is closed, so '" + std::string{s.name} + "' cannot be subscribed");
+        throw error(errc::closed, "weir: the memory broker is closed, so '" + std::string{s.name} +
+                                      "' cannot be subscribed");
     if (!s.group.empty())
         for (const auto& q : queues_)
             if (q->group() == s.group && q->name() == s.name && q->is_pattern() == s.pattern)
@@ -46,7 +50,8 @@ void hub::closed(consumer& c) noexcept {
     }
     const std::uint64_t left = q.used();
     if (left != 0)
-        log_.info("messages were left in a queue whose last subscription has ended", {{"queue", q.name()}, {"messages", left}});
+        log_.info("messages were left in a queue whose last subscription has ended",
+                  {{"queue", q.name()}, {"messages", left}});
 }
 
 void hub::reroute(topic_entry& t) {
@@ -60,16 +65,17 @@ void hub::reroute(topic_entry& t) {
 
 void* hub::open(std::string_view name) {
     if (rule_ == &in_process_routes<memory::broker>::reaches && (!is_name(name) || has_wildcard(name)))
-        throw error(errc::invalid_name, "weir: nothing can be published to '" + std::string{name} +
-                                            "' of the memory broker: " + (name.empty() ? "it is empty" : "it is a pattern"));
+        throw error(errc::invalid_name,
+                    "weir: nothing can be published to '" + std::string{name} +
+                        "' of the memory broker: " + (name.empty() ? "it is empty" : "it is a pattern"));
     std::lock_guard lock(mutex_);
     if (const auto known = topics_.find(name); known != topics_.end()) return known->second.get();
     // A name that is subscribed to is never one of the made-up ones, however many of those there are.
     const auto subscribed = [name](const auto& q) { return !q->is_pattern() && q->name() == name; };
     if (topics_.size() >= options_.max_topics && std::ranges::none_of(queues_, subscribed))
-        throw error(errc::queue_full, "weir: '" + std::string{name} + "' would be topic " +
-                                          std::to_string(topics_.size() + 1) +
-                                          " of the memory broker - raise options.max_topics, or make up fewer names");
+        throw error(errc::queue_full,
+                    "weir: '" + std::string{name} + "' would be topic " + std::to_string(topics_.size() + 1) +
+                        " of the memory broker - raise options.max_topics, or make up fewer names");
     auto t = std::make_unique<topic_entry>();
     t->name = name;
     reroute(*t);
@@ -77,7 +83,8 @@ void* hub::open(std::string_view name) {
     return topics_.emplace(key, std::move(t)).first->second.get();
 }
 
-publish_status hub::publish(topic_entry& t, const outgoing& o, publish_waiter* who, bool wait_for_room) noexcept {
+publish_status hub::publish(topic_entry& t, const outgoing& o, publish_waiter* who,
+                            bool wait_for_room) noexcept {
     if (closed_.load(std::memory_order_acquire)) return publish_status::closed;
     if (o.size > options_.max_payload) return publish_status::too_large;
     const routes& to = *t.to.load(std::memory_order_acquire);
@@ -101,7 +108,8 @@ publish_status hub::publish(topic_entry& t, const outgoing& o, publish_waiter* w
             if (a == queue::wait_answer::room) continue;
             if (a == queue::wait_answer::listed) answer = publish_status::wait;
             for (queue* other : to)
-                if (other != q) other->pass_on();  // it may have been woken for a place there, which it cannot use now
+                if (other != q)
+                    other->pass_on();  // it may have been woken for a place there, which it cannot use now
         }
         unlock();
         return answer;
@@ -139,8 +147,8 @@ void hub::shutdown() noexcept {
 
 memory::counters hub::counters() const {
     std::lock_guard lock(mutex_);
-    memory::counters sum{published_.load(std::memory_order_relaxed), unrouted_.load(std::memory_order_relaxed),
-                         0, 0};
+    memory::counters sum{published_.load(std::memory_order_relaxed),
+                         unrouted_.load(std::memory_order_relaxed), 0, 0};
     for (const auto& q : queues_) {
         sum.dropped += q->dropped();
         sum.in_queues += q->used();

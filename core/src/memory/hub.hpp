@@ -1,6 +1,8 @@
 #pragma once
 #include "queue.hpp"
+
 #include <weir/log.hpp>
+
 #include <atomic>
 #include <memory>
 #include <string>
@@ -35,7 +37,8 @@ private:
     };
     static const publish_table table;
     void* open(std::string_view name);
-    publish_status publish(topic_entry& t, const outgoing& o, publish_waiter* who, bool wait_for_room) noexcept;
+    publish_status publish(topic_entry& t, const outgoing& o, publish_waiter* who,
+                           bool wait_for_room) noexcept;
     void abandon(publish_waiter& who) noexcept;
     void reroute(topic_entry& t);
     void unread(topic_entry& t) noexcept;
@@ -47,8 +50,9 @@ private:
     wait_graph waits_;
     std::unordered_map<std::string_view, std::unique_ptr<topic_entry>> topics_;
     std::vector<std::unique_ptr<queue>> queues_;
-    std::vector<std::unique_ptr<const routes>> snapshots_;  // also the old ones: a publisher may still look at them
-    std::vector<std::unique_ptr<queue>> retired_;           // likewise
+    std::vector<std::unique_ptr<const routes>>
+        snapshots_;                                // also the old ones: a publisher may still look at them
+    std::vector<std::unique_ptr<queue>> retired_;  // likewise
     std::atomic<bool> closed_{false};
     std::atomic<std::uint64_t> published_{0}, unrouted_{0};
 };

@@ -1,5 +1,6 @@
 #include "hub.hpp"
 #include "queue.hpp"
+
 #include <algorithm>
 #include <bit>
 
@@ -8,7 +9,12 @@ namespace weir::memory {
 // ---------------------------------------------------------------- queue
 
 queue::queue(const routed_subscription& s, route_rule rule, const options& o, wait_graph& waits)
-    : name_(s.name), group_(s.group), pattern_(s.pattern), rule_(rule), capacity_(o.capacity), waits_(waits),
+    : name_(s.name),
+      group_(s.group),
+      pattern_(s.pattern),
+      rule_(rule),
+      capacity_(o.capacity),
+      waits_(waits),
       ring_(std::min(std::bit_ceil(o.capacity), 64u)) {}
 
 queue::~queue() {
@@ -28,7 +34,9 @@ unsigned queue::places() const noexcept {
     return n;
 }
 
-void queue::use(unsigned n) noexcept { used_.store(used_.load(std::memory_order_relaxed) + n, std::memory_order_relaxed); }
+void queue::use(unsigned n) noexcept {
+    used_.store(used_.load(std::memory_order_relaxed) + n, std::memory_order_relaxed);
+}
 
 void queue::give_up(unsigned n) noexcept {
     used_.store(used_.load(std::memory_order_relaxed) - n, std::memory_order_release);
@@ -234,8 +242,8 @@ unsigned consumer::fill(record* out, unsigned max) noexcept {
     const std::size_t mask = queue_.ring_.size() - 1;
     for (unsigned i = 0; i != n; ++i) {
         const queue::entry& e = queue_.ring_[queue_.read_++ & mask];
-        out[i] = {e.body->data(), e.size, e.attempt, e.body, e.body->head.empty() ? nullptr : &e.body->head, e.id, 0,
-                  nullptr, 0};
+        out[i] = {e.body->data(), e.size, e.attempt, e.body, e.body->head.empty() ? nullptr : &e.body->head,
+                  e.id,           0,      nullptr,   0};
     }
     if (queue_.read_ != queue_.write_ && queue_.consumers_.size() > 1) queue_.wake_one();  // the group shares
     return n;
@@ -261,7 +269,8 @@ void consumer::again(const record& r, nanos delay) noexcept {
     held_.back().what.attempt = r.attempt + 1;
     const std::uint64_t id = r.id;
     std::push_heap(held_.begin(), held_.end());
-    if (held_.front().what.id == id && !stopped_.load(std::memory_order_relaxed))  // else `remove` puts it back
+    if (held_.front().what.id == id &&
+        !stopped_.load(std::memory_order_relaxed))  // else `remove` puts it back
         to_.home().at(held_.front().when, alarm_);
 }
 
@@ -311,11 +320,13 @@ const feed_table consumer::table{
         },
     .describe =
         [](void* c, const record& r) {
-            return "memory message " + std::to_string(r.id) + " of '" + static_cast<consumer*>(c)->queue_.name() + "'";
+            return "memory message " + std::to_string(r.id) + " of '" +
+                   static_cast<consumer*>(c)->queue_.name() + "'";
         },
-    .partition_key = [](void*, const record& r) {
-        return r.head != nullptr ? r.head->partition_key() : std::string_view{};
-    },
+    .partition_key =
+        [](void*, const record& r) {
+            return r.head != nullptr ? r.head->partition_key() : std::string_view{};
+        },
     .stop =
         [](void* c) {
             auto& self = *static_cast<consumer*>(c);

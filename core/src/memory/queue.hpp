@@ -3,6 +3,7 @@
 #include <weir/broker/outgoing.hpp>
 #include <weir/dispatch/intake.hpp>
 #include <weir/memory/broker.hpp>
+
 #include <mutex>
 #include <vector>
 
@@ -44,7 +45,7 @@ private:
     std::atomic<unsigned> gathered_{0};  // one writer; read by whoever counts
     std::vector<held> held_;
     alarm alarm_;
-    bool armed_ = false;    // the queue's lock: fill answered 0 and nobody has woken it since
+    bool armed_ = false;  // the queue's lock: fill answered 0 and nobody has woken it since
     std::atomic<bool> stopped_{false};
 };
 
@@ -121,7 +122,7 @@ private:
     wait_graph& waits_;
     std::vector<entry> ring_;
     std::uint64_t read_ = 0, write_ = 0;  // positions that only grow; put_first goes back
-    std::atomic<unsigned> used_{0};  // written with the lock held
+    std::atomic<unsigned> used_{0};       // written with the lock held
     std::uint64_t ids_ = 0;
     std::vector<std::unique_ptr<consumer>> consumers_;  // changed with waits_.mutex held as well
     std::size_t next_woken_ = 0;

@@ -1,10 +1,13 @@
 #include <weir/payload/headers.hpp>
+
 #include <stdexcept>
 
 namespace weir {
 namespace {
 
-constexpr char lower(char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
+constexpr char lower(char c) noexcept {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+}
 
 /// `kept` is in lower case already.
 bool same_name(std::string_view kept, std::string_view asked) noexcept {

@@ -1,4 +1,5 @@
 #include <weir/payload/output.hpp>
+
 #include <algorithm>
 
 namespace weir {

@@ -80,7 +80,8 @@ TEST(everything_at_once, loses_nothing_and_repeats_nothing) {
     app.log(log_level::off).provide(shared(in_group)).provide(shared(in_batches)).provide(shared(in_chain));
     auto& broker = app.use(memory::broker{memory::options{.capacity = 512}});
     const retries often{.attempts = 50, .backoff = exponential(1ms, 4ms), .dead_letter = "jobs.dead"};
-    for (int i = 0; i != 3; ++i) broker.subscribe(memory::subscription("jobs").group("workers"), by_turns, often);
+    for (int i = 0; i != 3; ++i)
+        broker.subscribe(memory::subscription("jobs").group("workers"), by_turns, often);
     broker.subscribe("jobs.dead", dead);
     broker.subscribe("jobs", waits, workers(8));
     broker.subscribe(chained, end_of_chain);
@@ -109,8 +110,7 @@ TEST(everything_at_once, loses_nothing_and_repeats_nothing) {
     EXPECT_TRUE(report.complete);
 
     for (const ledger* l : std::initializer_list<const ledger*>{&in_group, &in_batches, &in_chain})
-        for (std::uint64_t id = 0; id != messages; ++id)
-            ASSERT_EQ(l->seen[id].load(), 1) << "message " << id;
+        for (std::uint64_t id = 0; id != messages; ++id) ASSERT_EQ(l->seen[id].load(), 1) << "message " << id;
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-#include "support/heap_count.hpp"
 #include "support.hpp"
+#include "support/heap_count.hpp"
 
 #include <weir/runtime/async_queue.hpp>
 #include <weir/runtime/completion.hpp>

@@ -4,6 +4,7 @@
 #include <weir/broker/subscribe_request.hpp>
 #include <weir/log.hpp>
 #include <weir/runtime/task.hpp>
+
 #include <concepts>
 
 namespace weir {
@@ -29,8 +30,8 @@ concept broker_connection = requires(C& c, const subscribe_request& r) {
 /// there is nothing to misuse.
 template <class B>
 concept broker = std::movable<B> && requires(B b, connect_context c) {
-    { B::scheme } -> std::convertible_to<std::string_view>;        // "memory", "pulsar"; for logs and documents
-    { B::capabilities } -> std::convertible_to<unsigned>;          // of capability
+    { B::scheme } -> std::convertible_to<std::string_view>;  // "memory", "pulsar"; for logs and documents
+    { B::capabilities } -> std::convertible_to<unsigned>;    // of capability
     typename B::connection;
     requires broker_connection<typename B::connection>;
     { std::move(b).connect(c) } -> std::same_as<task<std::unique_ptr<typename B::connection>>>;

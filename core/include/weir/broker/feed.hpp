@@ -1,6 +1,7 @@
 #pragma once
 #include <weir/broker/record.hpp>
 #include <weir/runtime/clock.hpp>
+
 #include <string>
 
 namespace weir {

@@ -8,8 +8,9 @@ namespace weir {
 
 /// One subscription, as routing sees it.
 struct routed_subscription {
-    std::string_view name;   ///< a name or a pattern
-    std::string_view group;  ///< subscriptions with the same group share their messages; empty: everybody gets all
+    std::string_view name;  ///< a name or a pattern
+    std::string_view
+        group;  ///< subscriptions with the same group share their messages; empty: everybody gets all
     bool pattern = false;
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 #include <weir/payload/block.hpp>
+
 #include <string_view>
 
 namespace weir {

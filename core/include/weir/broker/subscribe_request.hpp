@@ -1,6 +1,7 @@
 #pragma once
 #include <weir/dispatch/intake.hpp>
 #include <weir/dispatch/settings.hpp>
+
 #include <string_view>
 
 namespace weir {

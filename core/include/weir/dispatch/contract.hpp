@@ -3,6 +3,7 @@
 #include <weir/delivery.hpp>
 #include <weir/out.hpp>
 #include <weir/result.hpp>
+
 #include <span>
 #include <tuple>
 #include <type_traits>
@@ -20,7 +21,8 @@ template <class R, class... A> struct signature<R (*)(A...) noexcept> : signatur
 template <class R, class C, class... A> struct signature<R (C::*)(A...)> : signature<R (*)(A...)> {};
 template <class R, class C, class... A> struct signature<R (C::*)(A...) const> : signature<R (*)(A...)> {};
 template <class R, class C, class... A> struct signature<R (C::*)(A...) noexcept> : signature<R (*)(A...)> {};
-template <class R, class C, class... A> struct signature<R (C::*)(A...) const noexcept> : signature<R (*)(A...)> {};
+template <class R, class C, class... A>
+struct signature<R (C::*)(A...) const noexcept> : signature<R (*)(A...)> {};
 
 template <class F>
 concept one_signature = std::is_function_v<std::remove_pointer_t<F>> || requires { &F::operator(); };
@@ -54,10 +56,10 @@ template <class R> struct unwrapped<task<R>> {
 enum class verdict_form : unsigned char { nothing, outcome, each, by_hand, reply, reply_or_outcome, other };
 
 template <class V> struct result_of {
-    static constexpr verdict_form form = std::is_void_v<V>                          ? verdict_form::nothing
-                                         : std::is_same_v<V, outcome>               ? verdict_form::outcome
-                                         : std::is_same_v<V, std::vector<outcome>>  ? verdict_form::each
-                                         : std::is_same_v<V, settled>               ? verdict_form::by_hand
+    static constexpr verdict_form form = std::is_void_v<V>                         ? verdict_form::nothing
+                                         : std::is_same_v<V, outcome>              ? verdict_form::outcome
+                                         : std::is_same_v<V, std::vector<outcome>> ? verdict_form::each
+                                         : std::is_same_v<V, settled>              ? verdict_form::by_hand
                                          : std::is_class_v<V> && !std::is_same_v<V, std::error_code> &&
                                                  !std::is_same_v<V, error> && !std::is_same_v<V, outcome_word>
                                              ? verdict_form::reply
@@ -83,11 +85,11 @@ concept broker_context = requires(const record& r) {
 /// out<topic>, stop_token, a context, headers, or something provided (any T& or const T&); nothing else can be
 /// injected.
 template <class A>
-concept injectable =
-    is_out<A>::value || std::is_same_v<A, stop_token> ||
-    (std::is_lvalue_reference_v<A> && std::is_class_v<std::remove_cvref_t<A>> &&
-     (std::is_const_v<std::remove_reference_t<A>> ||
-      (!broker_context<std::remove_cvref_t<A>> && !std::is_same_v<A, context&> && !std::is_same_v<A, headers&>)));
+concept injectable = is_out<A>::value || std::is_same_v<A, stop_token> ||
+                     (std::is_lvalue_reference_v<A> && std::is_class_v<std::remove_cvref_t<A>> &&
+                      (std::is_const_v<std::remove_reference_t<A>> ||
+                       (!broker_context<std::remove_cvref_t<A>> && !std::is_same_v<A, context&> &&
+                        !std::is_same_v<A, headers&>)));
 
 /// A handler taken apart.
 template <class F> struct contract {

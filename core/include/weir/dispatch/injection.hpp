@@ -3,6 +3,7 @@
 #include <weir/dispatch/nothing.hpp>
 #include <weir/dispatch/services.hpp>
 #include <weir/dispatch/subscription_base.hpp>
+
 #include <optional>
 
 namespace weir::detail {
@@ -43,7 +44,9 @@ template <> struct injector<const headers&> {
     using held = nothing;
     static void check(start_check&, const subscription_base&) noexcept {}
     static held make(const slot_setup&) noexcept { return {}; }
-    static const headers& get(held&, slot& s) noexcept { return s.now->head != nullptr ? *s.now->head : no_headers; }
+    static const headers& get(held&, slot& s) noexcept {
+        return s.now->head != nullptr ? *s.now->head : no_headers;
+    }
 };
 
 template <> struct injector<stop_token> {
@@ -70,7 +73,9 @@ template <const auto& Topic> struct injector<out<Topic>> {
 template <class C, class Indices> struct injected_of;
 template <class C, std::size_t... I> struct injected_of<C, std::index_sequence<I...>> {
     using type = std::tuple<typename injector<typename C::template extra<I>>::held...>;
-    static type make(const slot_setup& s) { return type{injector<typename C::template extra<I>>::make(s)...}; }
+    static type make(const slot_setup& s) {
+        return type{injector<typename C::template extra<I>>::make(s)...};
+    }
     static void check(start_check& c, const subscription_base& s) {
         (injector<typename C::template extra<I>>::check(c, s), ...);
     }

@@ -2,6 +2,7 @@
 #include <weir/broker/feed.hpp>
 #include <weir/broker/outgoing.hpp>
 #include <weir/runtime/run_loop.hpp>
+
 #include <atomic>
 #include <memory>
 #include <string_view>
@@ -19,7 +20,8 @@ inline std::uint64_t coarse_ticks() noexcept {
 #elif defined(__aarch64__)
     std::uint64_t value;
     asm volatile("mrs %0, cntvct_el0" : "=r"(value));
-    return value << 5;  // counts at 24 to 100 MHz on most machines; one order of magnitude is all that is asked
+    return value
+           << 5;  // counts at 24 to 100 MHz on most machines; one order of magnitude is all that is asked
 #else
     return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
 #endif
@@ -87,7 +89,9 @@ private:
     friend class subscription_base;
     /// A few milliseconds on any machine: a slow plain handler must not hold back acknowledgements for a whole window.
     static constexpr std::uint64_t hold = std::uint64_t{1} << 23;
-    unsigned room() const noexcept { return std::min(limit, unsettled_limit - std::min(copied, unsettled_limit)); }
+    unsigned room() const noexcept {
+        return std::min(limit, unsettled_limit - std::min(copied, unsettled_limit));
+    }
     void knock_from_outside() noexcept;
     void settle_held(unsigned end) noexcept;
 

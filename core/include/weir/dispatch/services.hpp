@@ -1,5 +1,6 @@
 #pragma once
 #include <weir/reflect/type_name.hpp>
+
 #include <functional>
 #include <memory>
 #include <string>

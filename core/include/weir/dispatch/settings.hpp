@@ -1,5 +1,6 @@
 #pragma once
 #include <weir/retries.hpp>
+
 #include <cstddef>
 #include <string>
 
@@ -10,8 +11,9 @@ namespace weir {
 struct settings {
     unsigned batch = 0;  ///< messages in one call; counts only where `batch_given`
     bool batch_given = false;
-    unsigned workers = 1;     ///< slots
-    unsigned prefetch = 0;    ///< deliveries taken and not settled, at most; 0 until the subscription opens: not named
+    unsigned workers = 1;  ///< slots
+    unsigned prefetch =
+        0;  ///< deliveries taken and not settled, at most; 0 until the subscription opens: not named
     bool prefetch_given = false;
     std::size_t outbox = 16 << 20;  ///< bytes that one delivery may publish
     bool retries_declared = false;

@@ -3,6 +3,7 @@
 #include <weir/outcome.hpp>
 #include <weir/payload/output.hpp>
 #include <weir/runtime/stop.hpp>
+
 #include <coroutine>
 #include <exception>
 
@@ -45,7 +46,7 @@ public:
     slot* next_parked = nullptr;
     detail::delivery_link* manual = nullptr;  ///< the live delivery<T> of this message
     publish_port to;
-    stop_state stop;        ///< asked when the handler has to come to an end
+    stop_state stop;          ///< asked when the handler has to come to an end
     bool in_handler = false;  ///< a task is suspended
     bool fresh = false;       ///< has taken a window in this turn
     bool shared = false;      ///< several slots take from one window: records are copied, acks go one by one
@@ -129,10 +130,11 @@ private:
 
     std::vector<outgoing> outbox_;  // keeps its capacity
     std::size_t outbox_bytes_ = 0;
-    std::vector<step> steps_;        // one a record; empty: acknowledge all
-    std::vector<outcome> outcomes_;  // what the steps came from, one for all or one each; may go on after them
+    std::vector<step> steps_;  // one a record; empty: acknowledge all
+    std::vector<outcome>
+        outcomes_;  // what the steps came from, one for all or one each; may go on after them
     std::vector<std::string> reasons_;  // what the broker is told about those it shall refuse
-    std::unique_ptr<record[]> own_;  // copies, when shared
+    std::unique_ptr<record[]> own_;     // copies, when shared
     std::string last_error_;
     outcome failure_{outcome::verdict::retry};
     bool leaves_unsettled_ = false;  // a failure that stays with the broker

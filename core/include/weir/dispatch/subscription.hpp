@@ -80,11 +80,15 @@ private:
     class place final : public slot {
     public:
         place(subscription& s, const detail::slot_setup& setup)
-            : slot(s, s.window(), s.port()), my_(s), extra_(extras::make(setup)),
-              hook_states_(s.hooks.empty() ? nullptr : std::make_unique<layer_hook::state[]>(s.hooks.size())) {
+            : slot(s, s.window(), s.port()),
+              my_(s),
+              extra_(extras::make(setup)),
+              hook_states_(s.hooks.empty() ? nullptr
+                                           : std::make_unique<layer_hook::state[]>(s.hooks.size())) {
             run = [](run_node* n) noexcept { static_cast<place*>(static_cast<slot*>(n))->drive(); };
             make_store();
-            if constexpr (C::replies) reply_to_ = setup.port.table->open(setup.port.self, s.options().reply_to);
+            if constexpr (C::replies)
+                reply_to_ = setup.port.table->open(setup.port.self, s.options().reply_to);
         }
         ~place() override { end_handler(); }
 
@@ -181,14 +185,15 @@ private:
             const unsigned available = in.count - in.position;
             const record* first = in.records.get() + in.position;
             if constexpr (C::raw) {
-                for (unsigned i = 0; i != available; ++i) store_->many[i] = bytes{first[i].data, first[i].size};
+                for (unsigned i = 0; i != available; ++i)
+                    store_->many[i] = bytes{first[i].data, first[i].size};
                 take(available);
             } else {
                 store_->scratch.clear();
                 json::decode_failure why;
                 unsigned good = 0;
-                while (good != available && json::decode(first[good].data, first[good].size, store_->many[good],
-                                                         store_->scratch, why)) [[likely]]
+                while (good != available && json::decode(first[good].data, first[good].size,
+                                                         store_->many[good], store_->scratch, why)) [[likely]]
                     ++good;
                 if (good == 0) {
                     take(1);
@@ -210,7 +215,9 @@ private:
         {
             try {
                 return call();
-            } catch (...) { return failed_task<typename C::value>(std::current_exception()); }
+            } catch (...) {
+                return failed_task<typename C::value>(std::current_exception());
+            }
         }
         template <class V> [[noreturn]] static V no_value() { std::terminate(); }
         template <class V> static task<V> failed_task(std::exception_ptr why) {
@@ -349,8 +356,8 @@ private:
 
         decltype(auto) call() {
             return [&]<std::size_t... I>(std::index_sequence<I...>) -> decltype(auto) {
-                return my_.handler_(
-                    argument(), detail::injector<typename C::template extra<I>>::get(std::get<I>(extra_), *this)...);
+                return my_.handler_(argument(), detail::injector<typename C::template extra<I>>::get(
+                                                    std::get<I>(extra_), *this)...);
             }(typename C::extra_indices{});
         }
         decltype(auto) argument() {

@@ -3,6 +3,7 @@
 #include <weir/dispatch/slot.hpp>
 #include <weir/layer.hpp>
 #include <weir/log.hpp>
+
 #include <list>
 #include <string>
 
@@ -30,13 +31,13 @@ protected:
 /// What one subscription has done so far. Each number is written by the subscription's thread alone and may be read by
 /// any.
 struct subscription_counters {
-    std::uint64_t acked = 0;         ///< done with, discarded ones and dead letters included
-    std::uint64_t retried = 0;       ///< sent back to the broker for another attempt
-    std::uint64_t rejected = 0;      ///< hopeless, whether or not there is a dead letter
+    std::uint64_t acked = 0;     ///< done with, discarded ones and dead letters included
+    std::uint64_t retried = 0;   ///< sent back to the broker for another attempt
+    std::uint64_t rejected = 0;  ///< hopeless, whether or not there is a dead letter
     std::uint64_t dead_lettered = 0;
     std::uint64_t undecodable = 0;
-    std::uint64_t exceptions = 0;    ///< handlers that threw
-    std::uint64_t published = 0;     ///< messages that left through outboxes
+    std::uint64_t exceptions = 0;  ///< handlers that threw
+    std::uint64_t published = 0;   ///< messages that left through outboxes
 };
 
 /// One subscription, as far as it does not depend on its handler: name, settings, slots, counters, and everything that

@@ -2,6 +2,7 @@
 #include <weir/broker/concepts.hpp>
 #include <weir/broker/in_process.hpp>
 #include <weir/memory/subject.hpp>
+
 #include <string>
 
 namespace weir::memory {
@@ -17,10 +18,11 @@ enum class when_full : unsigned char {
 };
 
 struct options {
-    unsigned capacity = 16'384;          ///< messages of one queue: waiting, unsettled, or held for later
+    unsigned capacity = 16'384;  ///< messages of one queue: waiting, unsettled, or held for later
     when_full full = when_full::wait;
     std::size_t max_payload = 256 << 20;  ///< bytes
-    unsigned max_topics = 65'536;        ///< names that have been published to, so that made-up names cannot fill the memory
+    unsigned max_topics =
+        65'536;  ///< names that have been published to, so that made-up names cannot fill the memory
 };
 
 /// The in-process broker: fan-out to every subscription of a name or a matching pattern, bounded queues, redelivery

@@ -21,7 +21,9 @@ public:
     constexpr const char* begin() const noexcept { return data_; }
     constexpr const char* end() const noexcept { return data_ + size_; }
     constexpr std::string_view text() const noexcept { return {data_, size_}; }
-    std::span<const std::byte> raw() const noexcept { return {reinterpret_cast<const std::byte*>(data_), size_}; }
+    std::span<const std::byte> raw() const noexcept {
+        return {reinterpret_cast<const std::byte*>(data_), size_};
+    }
     friend constexpr bool operator==(bytes a, bytes b) noexcept { return a.text() == b.text(); }
 
 private:

@@ -58,7 +58,9 @@ public:
     /// The value, or nothing when there is no such header. The view lives until the next change.
     std::optional<std::string_view> find(std::string_view name) const noexcept;
     /// The value, or an empty view.
-    std::string_view get(std::string_view name) const noexcept { return find(name).value_or(std::string_view{}); }
+    std::string_view get(std::string_view name) const noexcept {
+        return find(name).value_or(std::string_view{});
+    }
     bool contains(std::string_view name) const noexcept { return find(name).has_value(); }
 
     /// Adds the header, or replaces the value where the name stands already. Throws std::length_error when a name or a
