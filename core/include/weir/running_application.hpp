@@ -42,7 +42,8 @@ struct subscription_report {
     subscription_counters counters;
 };
 
-/// The handle of a started application. Move-only. Every function may be called from any thread, unless it says otherwise;
+/// The handle of a started application. Move-only; must not outlive the application, which ends the run if it is destroyed
+/// first. Every function may be called from any thread, unless it says otherwise;
 /// `shutdown` and `wait` refuse, or would never return, on a loop of the application itself.
 class running_application {
 public:

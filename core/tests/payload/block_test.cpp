@@ -17,10 +17,7 @@ bool tail_is_zero(const block& b, std::size_t size) {
     return std::all_of(b.data() + size, b.data() + size + block::tail, [](char c) { return c == 0; });
 }
 /// Runs `f` on a thread that has come and gone when this returns.
-template <class F>
-void on_another_thread(F f) {
-    std::thread(f).join();
-}
+template <class F> void on_another_thread(F f) { std::thread(f).join(); }
 
 TEST(block, has_readable_zeros_behind_its_last_byte) {
     for (const std::size_t size : {0u, 1u, 127u, 128u, 129u, 4096u, 5000u}) {
