@@ -83,12 +83,9 @@ template <class Handler> [[noreturn]] void serve(int out, Handler handler, unsig
         app.provide(shared(to));
         auto& memory = app.use(memory::broker{});
         memory.subscribe("in", handler);
-        // Nobody tells when the subscription is open, and before that a message reaches nobody.
-        std::thread kick([&to, p = memory.publisher()] {
-            while (!to.entered) {
-                static_cast<void>(p.publish("in", order{1}).try_now());
-                ::poll(nullptr, 0, 1);
-            }
+        // Refused until the subscription is open.
+        std::thread kick([p = memory.publisher()] {
+            while (p.publish("in", order{1}).try_now() == errc::not_started) ::poll(nullptr, 0, 1);
         });
         try {
             const drain_report r = app.run();

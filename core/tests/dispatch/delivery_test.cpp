@@ -47,6 +47,7 @@ TEST_F(by_hand, a_verb_of_a_task_acts_before_the_task_goes_on) {
     broker.subscribe("in", [](delivery<order> d, gate& here, journal& to) -> task<settled> {
         settled proof = std::move(d).ack();
         co_await here.open.wait();
+        // NOLINTNEXTLINE(bugprone-use-after-move): that the message is still there is what is tested
         to.add("message " + std::to_string(d->id) + " is still here");
         co_return proof;
     });
@@ -118,6 +119,7 @@ TEST_F(by_hand, a_second_verb_of_the_same_delivery_is_refused) {
     std::string text;
     broker.subscribe("in", [&](delivery<order> d) -> settled {
         settled proof = std::move(d).ack();
+        // NOLINTNEXTLINE(bugprone-use-after-move): the mistake that is tested
         text = text_of([&] { static_cast<void>(std::move(d).reject("changed my mind")); });
         return proof;
     });
@@ -131,6 +133,7 @@ TEST_F(by_hand, a_delivery_that_was_moved_from_settles_nothing) {
     std::error_code code;
     broker.subscribe("in", [&](delivery<order> d) -> settled {
         delivery<order> mine = std::move(d);
+        // NOLINTNEXTLINE(bugprone-use-after-move): the mistake that is tested
         code = code_of([&] { static_cast<void>(std::move(d).reject("moved from")); });
         return std::move(mine).ack();
     });

@@ -26,8 +26,8 @@ protected:
     }
     template <class Handler>
     subscription_base& subscribe(Handler h, std::string group, settings options = {}) {
-        all.push_back(
-            std::make_unique<subscription<Handler, layers<>>>("in", h, std::move(options), layers<>{}));
+        const layers<> none;
+        all.push_back(std::make_unique<subscription<Handler, layers<>>>("in", h, std::move(options), none));
         subscription_base& s = *all.back();
         groups.push_back(std::move(group));
         const feed f = hub.subscribe({"in", groups.back(), false}, s.prepare(loop, host));

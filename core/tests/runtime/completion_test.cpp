@@ -63,7 +63,8 @@ TEST(completion, that_came_before_the_wait_is_there_at_once) {
 TEST(completion, keeps_the_first_outcome) {
     run_loop loop(quiet());
     completion<int> done(loop);
-    const completion_handle<int> a = done.handle(), b = a;
+    const completion_handle<int> a = done.handle();
+    const completion_handle<int> b = a;  // NOLINT(performance-unnecessary-copy-initialization): copies share
     EXPECT_TRUE(a.set_value(1));
     EXPECT_FALSE(b.set_value(2));
     EXPECT_FALSE(b.set_error(std::make_exception_ptr(std::runtime_error("late"))));

@@ -12,8 +12,8 @@ struct settings {
     unsigned batch = 0;  ///< messages in one call; counts only where `batch_given`
     bool batch_given = false;
     unsigned workers = 1;  ///< slots
-    unsigned prefetch =
-        0;  ///< deliveries taken and not settled, at most; 0 until the subscription opens: not named
+    /// Deliveries taken and not settled, at most; set when the subscription opens, if it is not named.
+    unsigned prefetch = 0;
     bool prefetch_given = false;
     std::size_t outbox = 16 << 20;  ///< bytes that one delivery may publish
     bool retries_declared = false;

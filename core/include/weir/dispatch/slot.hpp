@@ -130,9 +130,8 @@ private:
 
     std::vector<outgoing> outbox_;  // keeps its capacity
     std::size_t outbox_bytes_ = 0;
-    std::vector<step> steps_;  // one a record; empty: acknowledge all
-    std::vector<outcome>
-        outcomes_;  // what the steps came from, one for all or one each; may go on after them
+    std::vector<step> steps_;           // one a record; empty: acknowledge all
+    std::vector<outcome> outcomes_;     // what the steps came from, one for all or one each
     std::vector<std::string> reasons_;  // what the broker is told about those it shall refuse
     std::unique_ptr<record[]> own_;     // copies, when shared
     std::string last_error_;
