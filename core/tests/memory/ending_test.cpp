@@ -25,7 +25,7 @@ protected:
         for (auto& s : all) s->close();
     }
     template <class Handler>
-    subscription_base& subscribe(Handler h, std::string group, settings options = {}) {
+    subscription_base& subscribe(Handler h, std::string group, settings options = settings()) {
         const layers<> none;
         all.push_back(std::make_unique<subscription<Handler, layers<>>>("in", h, std::move(options), none));
         subscription_base& s = *all.back();
