@@ -97,7 +97,6 @@ public:
     const app_info& info() const noexcept;
 
 private:
-    friend int main(application&, int, char**);
     void add(std::unique_ptr<detail::attached_base> b);
     application& provide_as(const char* key, detail::services::kind how, void* object,
                             std::function<std::shared_ptr<void>()> make = {});

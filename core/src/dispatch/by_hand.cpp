@@ -3,7 +3,7 @@
 #include <weir/dispatch/subscription_base.hpp>
 #include <weir/error.hpp>
 
-#include <algorithm>
+#include <utility>
 
 // Deliveries that their handler settles itself.
 namespace weir {

@@ -1,4 +1,3 @@
-#include <weir/dispatch/delivery_link.hpp>
 #include <weir/dispatch/slot.hpp>
 #include <weir/dispatch/subscription_base.hpp>
 #include <weir/error.hpp>

@@ -127,7 +127,7 @@ void task_group::failed(std::exception_ptr why) noexcept {
             std::rethrow_exception(why);
         } catch (const error& e) {
             if (e.code() == errc::cancelled) return;
-        } catch (...) {}
+        } catch (...) {}  // a failure of its own, stopped or not: kept or told below
     }
     if (on_failure_ != nullptr) on_failure_(std::move(why));
     else if (failure_ == nullptr) failure_ = std::move(why);
